@@ -1,0 +1,68 @@
+# Each target does all of its own set-up. `make` alone lists the targets.
+
+PYTHON ?= python3
+JOBS ?= 2
+
+# Relative on purpose: the path of the checkout may then contain spaces.
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+TEST_SITE := build/test-site
+
+# Keeps the theme's notice about its own end of life (May 2027) out of every build.
+export NO_MKDOCS_2_WARNING := 1
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help venv test check play fmt docs clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+
+venv: $(STAMP) ## Create .venv and install the project with its tools
+
+$(STAMP): pyproject.toml constraints.txt
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || \
+		{ echo "Python 3.11 or later is needed, but there is no '$(PYTHON)' here." \
+		       "Name another one: make PYTHON=python3.12" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or later is needed, but '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1)." \
+		       "Name another one: make PYTHON=python3.12" >&2; exit 1; }
+	@echo "== set-up: installing into $(VENV)"
+	@"$(PYTHON)" -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+test: $(STAMP) ## Run the format, lint, type and import checks, the tests and the docs build
+	@echo "== format"
+	@$(BIN)/ruff format --check --quiet || { echo "run: make fmt" >&2; exit 1; }
+	@echo "== lint"
+	@$(BIN)/ruff check --quiet
+	@echo "== types"
+	@$(BIN)/mypy --no-error-summary
+	@echo "== imports"
+	@log=$$($(BIN)/lint-imports 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
+	@echo "== tests"
+	@$(BIN)/pytest -q -n $(JOBS)
+	@echo "== docs"
+	@$(BIN)/mkdocs build --strict --quiet --site-dir $(TEST_SITE)
+	@echo "== all passed"
+
+check: $(STAMP) ## Run the conformance suite on the bundled implementations
+	@$(BIN)/tilelaw check
+
+play: $(STAMP) ## Watch four random players play one game
+	@$(BIN)/tilelaw play origins/discovery --players 4 --random
+
+fmt: $(STAMP) ## Format the code and apply the safe lint fixes
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format --quiet
+
+docs: $(STAMP) ## Build the documentation into site/
+	@$(BIN)/mkdocs build --strict --quiet
+	@echo "== built: site/index.html"
+
+clean: ## Remove built output and caches; .venv stays
+	@rm -rf build dist site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name .venv -prune -o -name .git -prune -o -type d -name __pycache__ -exec rm -rf {} +

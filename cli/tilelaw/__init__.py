@@ -1,0 +1,1 @@
+"""The command ``tilelaw`` and the public interface of the project."""

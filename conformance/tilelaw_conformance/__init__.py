@@ -1,0 +1,1 @@
+"""The conformance suite: protocol, corpus and runner."""

@@ -1,0 +1,1 @@
+"""Boards drawn as terminal text."""

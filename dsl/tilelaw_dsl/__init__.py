@@ -1,0 +1,1 @@
+"""The rules language: parser, checker and intermediate representation."""

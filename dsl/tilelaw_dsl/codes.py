@@ -1,0 +1,1 @@
+"""Every diagnostic code. (filled below)"""

@@ -1,0 +1,1 @@
+"""The reference evaluator: runs checked rules."""
