@@ -1,25 +1,50 @@
-"""The command ``tilelaw``."""
+"""The command `tilelaw`: reads the command line and hands it to the module of the command.
+
+Exit status: 0 all is well, 1 what was looked at is not (an illegal move, a wrong text, a failing case), 2 the
+command itself could not be carried out.
+"""
+
+from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from tilelaw.commands import explain, perft, play, rules, serve
+from tilelaw.problems import Problem
+
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="tilelaw",
-        description="Run, check and play the rules of tile-laying games.",
+        description="Play, check and explain the rules of tile-laying games.",
+        epilog="A ruleset is game/mode, with additions game/mode+layer; a path to a .rules file works in its place.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('tilelaw')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (rules, play, perft, explain, serve):
+        module.add_to(commands)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    build_parser().parse_args(argv)
-    return 0
+    arguments = build_parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        return problem.status
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader went away, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The conformance suite: protocol, corpus and runner."""
+"""The conformance suite: cases, and a runner that puts them to any program that speaks the protocol."""

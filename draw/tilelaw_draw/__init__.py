@@ -1,1 +1,1 @@
-"""Boards drawn as terminal text."""
+"""Boards as text: the notation people write them in, and whole positions drawn for the terminal."""

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from tilelaw_dsl.parser import CONTINUES, OPENING
+from tilelaw_dsl.survey import CONTINUES, OPENING
 
 INDENT = 4
 WIDTH = 110

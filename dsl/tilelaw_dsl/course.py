@@ -160,7 +160,7 @@ class Surveyor:
             type_ = replace(value.type, maybe=False) if isinstance(value.type, ir.ThingType) else value.type
             if isinstance(type_, ir.SetType | ir.BagType | ir.ListType):
                 self.e.complain(
-                    "T610", f"a loop binds a thing, a number or a flag, not {types.show(type_)}", binding.span
+                    "T618", f"a loop binds a thing, a number or a flag, not {types.show(type_)}", binding.span
                 )
                 type_ = None
             inner = self._bind(binding.name, type_, inner)
@@ -191,7 +191,7 @@ class Surveyor:
         self.course.expressions[id(item.of)] = over.node
         element = types.element_of(over.type)
         if isinstance(element, ir.SetType):
-            self.e.complain("T610", "a loop of the flow binds a thing or a number, not a set", item.of.span)
+            self.e.complain("T618", "a loop of the flow binds a thing or a number, not a set", item.of.span)
             element = None
         inner = self._bind(item.element, element, env)
         self._condition(item.when, inner)

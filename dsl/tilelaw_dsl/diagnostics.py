@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 
-from tilelaw_dsl.source import Span
+from tilelaw_dsl.source import NOWHERE, Span
 
 
 class Severity(StrEnum):
@@ -85,9 +85,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 def render(item: Diagnostic) -> str:
     """Show a diagnostic as text: what, where, the line with the place marked, other places, a hint."""
-    line, column = item.span.source.position(item.span.start)
-    out = [f"{item.severity}[{item.code}]: {item.message}", f"  --> {item.span.source.name}:{line}:{column}"]
-    out += _excerpt(item.span, "^", "")
+    out = [f"{item.severity}[{item.code}]: {item.message}"]
+    if item.span.source is not NOWHERE.source:
+        line, column = item.span.source.position(item.span.start)
+        out += [f"  --> {item.span.source.name}:{line}:{column}", *_excerpt(item.span, "^", "")]
     for label in item.labels:
         if label.span.source is not item.span.source:
             other_line, other_column = label.span.source.position(label.span.start)

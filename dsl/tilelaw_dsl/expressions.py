@@ -255,6 +255,13 @@ class Expressions:
     def _name(self, node: s.Name, env: Env, expected: ir.Type | None) -> Typed:
         text = node.text
         if text in env.locals:
+            if text != "it" and self.has_field(env.it, text):
+                return self.complain(
+                    "T312",
+                    f"`{text}` is bound here and is also a field of the element",
+                    node.span,
+                    hint=f"write `it.{text}` for the field, or give the bound value another name",
+                )
             return Typed(ir.Local(text), env.locals[text], 1)
         wanted = types.element_of(expected)
         if isinstance(wanted, ir.ThingType):

@@ -1,6 +1,6 @@
 """Source texts and places in them: the only module that turns offsets into lines and columns.
 
-A `Source` is a named text with Unix line ends. A `Span` is a half-open range of offsets in one source.
+A `Source` is a named text with Unix line ends and without a byte order mark. A `Span` is a half-open range of offsets in one source.
 Everything later in the pipeline speaks of places as spans and asks here for what a person would call them.
 """
 
@@ -17,6 +17,10 @@ class Source:
 
     name: str
     text: str
+
+    def __post_init__(self) -> None:
+        """Take the text as it comes from any system."""
+        object.__setattr__(self, "text", self.text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

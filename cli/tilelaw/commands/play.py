@@ -1,0 +1,210 @@
+"""`tilelaw play`: a game in the terminal, played by people, or at random to its end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from typing import Any
+
+from tilelaw_draw.terminal import draw_position
+
+from tilelaw.looks import look_of
+from tilelaw.problems import Problem, parse_json, player_count, ruleset, told_plainly
+from tilelaw_reference.engine import State
+from tilelaw_reference.errors import MoveError
+from tilelaw_reference.library import Ruleset
+from tilelaw_reference.manifest import manifest
+from tilelaw_reference.move import Move
+
+HELP = """Answer with the number of a move, or with a move as JSON. Also:
+  why MOVE   say whether a move is legal, and if not which rules it breaks
+  score      the score if the game ended here
+  undo       take back the last answer
+  save FILE  write the position to a file
+  quit       stop"""
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("play", help="play a game in the terminal, or watch a random one")
+    parser.add_argument("name", metavar="RULESET")
+    parser.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
+    parser.add_argument("--seed", type=int, metavar="S", help="deal by this seed (default: a new one, which is shown)")
+    parser.add_argument("--random", action="store_true", help="play at random to the end")
+    parser.add_argument("--every", action="store_true", help="with --random: draw the position after every move")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play one game."""
+    found = ruleset(arguments.name)
+    players = player_count(found, arguments.players)
+    seed = arguments.seed if arguments.seed is not None else random.randrange(1_000_000)
+    with told_plainly():
+        table = Table(found, players, seed)
+        print(f"{table.title}, {players} player{'s' if players != 1 else ''}, seed {seed}")
+        end = table.play_randomly(seed, arguments.every) if arguments.random else table.play()
+        if end is None:
+            return 0
+        print()
+        print(table.drawn(end))
+        print()
+        print(table.result(end))
+    return 0
+
+
+class Table:
+    """A game on the table: draws positions, takes answers."""
+
+    def __init__(self, found: Ruleset, players: int, seed: int) -> None:
+        self.game = found.game(players)
+        self.manifest = manifest(self.game)
+        self.look = look_of(found)
+        self.start = found.start(players, seed=seed)
+        self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self.questions = {ask["name"]: ask.get("question", "") for ask in self.manifest["asks"]}
+
+    @property
+    def title(self) -> str:
+        """Return the ruleset's name and title."""
+        return f"{self.game.name} ({self.game.title})"
+
+    def drawn(self, state: State) -> str:
+        """Return a position as text."""
+        return draw_position(state.to_json(), self.manifest, self.look, colour=self.colour, names=None)
+
+    def result(self, state: State) -> str:
+        """Return the score of all sides, rule by rule, and who won by what."""
+        sides = state.score()
+        titles = {rule.id: rule.title for rule in self.game.rules}
+        rows: dict[tuple[str, str], list[int]] = {}
+        for i, side in enumerate(sides):
+            for line in side["lines"]:
+                key = (line["rule"], str(line.get("key", "")))
+                rows.setdefault(key, [0] * len(sides))[i] = line["points"]
+        labels = {key: f"{key[0]} {key[1]}".strip() for key in rows}
+        width = max([len(x) for x in labels.values()] + [10]) + 2
+        heads = ["player " + "+".join(str(p + 1) for p in side["players"]) for side in sides]
+        out = [" " * width + "".join(f"{head:>12}" for head in heads)]
+        for key, points in rows.items():
+            out.append(f"{labels[key]:<{width}}" + "".join(f"{p:>12}" for p in points))
+        out.append(f"{'total':<{width}}" + "".join(f"{side['total']:>12}" for side in sides))
+        out.append("")
+        rank_rules = [line.rule for line in self.game.ranks if line.value is not None]
+        place = 1
+        for group in state.ranking():
+            who = " and ".join(heads[i] for i in group["sides"])
+            by = group.get("decided_by")
+            reason = ""
+            if by is not None and by < len(rank_rules):
+                reason = f"  (ahead by {rank_rules[by]}: {titles[rank_rules[by]].lower()})"
+            out.append(f"{place}. {who}, {sides[group['sides'][0]]['result']}{reason}")
+            place += len(group["sides"])
+        return "\n".join(out)
+
+    # ---- at random
+
+    def play_randomly(self, seed: int, every: bool) -> State:
+        """Play random moves to the end, printing each."""
+        chance = random.Random(seed)
+        state = self.start
+        number = 0
+        while not state.is_over:
+            move = chance.choice(state.moves())
+            number += 1
+            ask = state.asks[0]
+            print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {_short(move)}")
+            state = state.apply(move)
+            if every:
+                print(self.drawn(state) + "\n")
+        return state
+
+    # ---- by people
+
+    def play(self) -> State | None:
+        """Let people play at the terminal; nothing when they stop early."""
+        print("`help` says what can be typed.")
+        past = [self.start]
+        while not past[-1].is_over:
+            state = past[-1]
+            moves = state.moves()
+            ask = state.asks[0]
+            print("\n" + self.drawn(state))
+            print(f"\nPlayer {ask['player'] + 1}: {self.questions.get(ask['ask']) or ask['ask']}")
+            _list_moves(moves)
+            try:
+                line = input("> ").strip()
+            except EOFError:
+                print()
+                return None
+            word, _, rest = line.partition(" ")
+            if word in ("quit", "q", "exit"):
+                return None
+            self._answer(word, rest, line, past, moves)
+        return past[-1]
+
+    def _answer(self, word: str, rest: str, line: str, past: list[State], moves: tuple[Move, ...]) -> None:
+        state = past[-1]
+        if word in ("help", "?", ""):
+            print(HELP)
+        elif word == "score":
+            print(self.result(state))
+        elif word == "undo":
+            if len(past) > 1:
+                past.pop()
+            else:
+                print("There is nothing to take back.")
+        elif word == "save" and rest:
+            _save(rest, state)
+        elif word.isdigit():
+            if 1 <= int(word) <= len(moves):
+                past.append(state.apply(moves[int(word) - 1]))
+            else:
+                print(f"There are {len(moves)} moves.")
+        else:
+            self._written_move(word, rest if word == "why" else line, past)
+
+    def _written_move(self, word: str, text: str, past: list[State]) -> None:
+        try:
+            move = parse_json(text, "that")
+            if not isinstance(move, dict):
+                raise Problem("A move is an object with one action.")
+            explanation = past[-1].explain(move)
+        except (Problem, MoveError) as problem:
+            print(f"{problem}. Type `help` for what can be typed.")
+            return
+        if word == "why" or not explanation.legal:
+            print(explanation)
+        else:
+            past.append(past[-1].apply(move))
+
+
+def _save(path: str, state: State) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(state.to_text() + "\n")
+    except OSError as error:
+        print(f"cannot write {path}: {error}")
+    else:
+        print(f"The position is in {path}.")
+
+
+def _list_moves(moves: tuple[Move, ...]) -> None:
+    width = max(len(_short(m)) for m in moves) + 6
+    columns = max(1, 100 // width)
+    for i in range(0, len(moves), columns):
+        cells = [f"{i + j + 1:>3} {_short(m)}" for j, m in enumerate(moves[i : i + columns])]
+        print("  ".join(f"{cell:<{width}}" for cell in cells).rstrip())
+
+
+def _short(move: Move) -> str:
+    data = {key: value for key, value in move.to_json().items() if key != "player"}
+    ((action, arguments),) = data.items()
+    shown = [
+        f"{name} {','.join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip(chr(34))}"
+        for name, value in arguments.items()
+    ]
+    return " ".join([action, *shown])

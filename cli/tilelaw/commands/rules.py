@@ -1,0 +1,252 @@
+"""`tilelaw rules`: list, show, lint, fmt and why: the tools of those who read and write rules."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from tilelaw.problems import Problem, player_count, ruleset, told_plainly
+from tilelaw_dsl import codes, ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, render, to_json
+from tilelaw_dsl.layers import Merged, MergedRule
+from tilelaw_dsl.lint import lint
+from tilelaw_dsl.printer import format_text, print_rule
+from tilelaw_dsl.source import Source
+from tilelaw_reference.library import rulebook, spec_folder
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command and its parts."""
+    parser = commands.add_parser("rules", help="list, show, lint and format rules")
+    parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    one = parts.add_parser("list", help="list the bundled rulesets and what can be added to them")
+    one.set_defaults(run=run_list)
+
+    one = parts.add_parser("show", help="show a ruleset: its course and its rules with their sources")
+    one.add_argument("name", metavar="RULESET")
+    one.add_argument("rule", metavar="RULE", nargs="?", help="one rule only")
+    one.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
+    one.add_argument("--resolved", action="store_true", help="with the full text, after all layers")
+    one.set_defaults(run=run_show)
+
+    one = parts.add_parser("lint", help="check rules files: syntax, names, types, bounds, sources")
+    one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
+    one.add_argument("--format", choices=["text", "json"], default="text")
+    one.set_defaults(run=run_lint)
+
+    one = parts.add_parser("fmt", help="format rules files in place")
+    one.add_argument("files", metavar="FILE", nargs="+")
+    one.add_argument("--check", action="store_true", help="change nothing; fail if something would change")
+    one.set_defaults(run=run_fmt)
+
+    one = parts.add_parser("why", help="explain a diagnostic code, with an example")
+    one.add_argument("code", metavar="CODE", help="such as T414")
+    one.set_defaults(run=run_why)
+
+
+# ---- list ------------------------------------------------------------------------------------------------------
+
+
+def run_list(_arguments: argparse.Namespace) -> int:
+    """Print every bundled layer beneath the one it stands on."""
+    book = rulebook()
+    layers = book.library.layers
+    width = max(len(n) + 2 * len(book.library.below(n)) for n in layers) + 2
+
+    def show(name: str, depth: int) -> None:
+        layer = layers[name]
+        if layer.counts:
+            note = f"chosen for {_counts(layer.counts)}"
+        elif book.is_complete(name):
+            note = _counts(book.counts((name,)))
+        else:
+            note = "a base"
+        print(f"{'  ' * depth + name:<{width}}{note:<22}{_title(layer)}")
+        for other, above in layers.items():
+            if name in [word.text for word in above.on]:
+                show(other, depth + 1)
+
+    for name, layer in layers.items():
+        if not layer.on:
+            show(name, 0)
+    print("\nPlay any of them by name. Add one to a ruleset that contains what it stands on with +,")
+    print("for example origins/totem+centre+complete, or your own file: origins/discovery+my.rules.")
+    return 0
+
+
+def _title(layer: s.Layer) -> str:
+    return next((item.text for item in layer.items if isinstance(item, s.Title)), "")
+
+
+def _counts(counts: tuple[int, ...]) -> str:
+    if len(counts) > 1 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]}-{counts[-1]} players"
+    return f"{', '.join(str(c) for c in counts)} player{'' if counts == (1,) else 's'}"
+
+
+# ---- show ------------------------------------------------------------------------------------------------------
+
+
+def run_show(arguments: argparse.Namespace) -> int:
+    """Print a ruleset for one number of players."""
+    found = ruleset(arguments.name)
+    players = player_count(found, arguments.players)
+    with told_plainly():
+        game = found.game(players)
+    merged = found.book.merged(found.layers, players, Report())
+    assert merged is not None, "the game was compiled from it"
+    if arguments.rule is not None:
+        known = {rule.id: rule for rule in game.rules}
+        if arguments.rule not in known:
+            hint = nearest(arguments.rule, known)
+            raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{'; ' + hint if hint else ''}")
+        _show_rule(known[arguments.rule], merged, resolved=True)
+        return 0
+    print(f"{game.name} for {players} player{'s' if players != 1 else ''}: {game.title}")
+    print(f"layers: {', '.join(game.layers)}")
+    if game.editions:
+        print("editions: " + ", ".join(f"{name} ({title})" for name, title in game.editions))
+    _show_tables(game)
+    print("\nCourse")
+    _show_flow(game.flow, 1)
+    print("\nRules")
+    for rule in game.rules:
+        _show_rule(rule, merged, resolved=arguments.resolved)
+    return 0
+
+
+def _show_tables(game: ir.Game) -> None:
+    print("\nParameters")
+    for table in game.tables:
+        print(f"  {table.name} = {', '.join('none' if v is None else str(v) for v in table.values)}")
+
+
+def _show_flow(items: tuple[ir.FlowItem, ...], depth: int) -> None:
+    for item in items:
+        pad = "  " * depth
+        match item:
+            case ir.Step():
+                print(f"{pad}step {item.name}")
+            case ir.Ask():
+                question = f'  "{item.question}"' if item.question else ""
+                print(f"{pad}ask {item.name}: {' or '.join(item.actions)}{question}")
+                for branch in item.branches:
+                    print(f"{pad}  on {branch.action}")
+                    _show_flow(branch.items, depth + 2)
+            case ir.Repeat():
+                print(f"{pad}repeat {item.name}")
+                _show_flow(item.items, depth + 1)
+            case ir.Each():
+                print(f"{pad}each {item.name} as {item.element}")
+                _show_flow(item.items, depth + 1)
+
+
+def _show_rule(rule: ir.RuleInfo, merged: Merged, *, resolved: bool) -> None:
+    changed = f", changed by {', '.join(rule.changed_by)}" if rule.changed_by else ""
+    print(f"\n  {rule.id}  {rule.title}")
+    print(f"    from {rule.layer}{changed}; at most {rule.cost} steps to evaluate")
+    for citation in rule.citations:
+        note = f" ({citation.note})" if citation.note and citation.kind is ir.CitationKind.SOURCE else ""
+        match citation.kind:
+            case ir.CitationKind.SOURCE:
+                print(f"    source {citation.edition}: {citation.heading}{note}")
+            case ir.CitationKind.RULING:
+                print(f"    ruling: {citation.note}")
+            case ir.CitationKind.HOUSE:
+                print(f"    house rule{': ' + citation.note if citation.note else ''}")
+    written = merged.rules[rule.id]
+    for path in _places(written, merged):
+        print(f"    takes effect at {path}")
+    if resolved:
+        lines: tuple[s.RuleLine, ...] = (
+            *((written.title,) if written.title else ()),
+            *written.citations,
+            *written.clauses,
+        )
+        text = print_rule(s.Rule(id=written.id, lines=lines))
+        print("\n".join("    | " + line for line in text.splitlines()))
+
+
+def _places(rule: MergedRule, merged: Merged) -> list[str]:
+    """Return the paths in the flow of the steps at which a rule takes effect."""
+    steps = {c.step.text for c in rule.clauses if isinstance(c, s.AtStep)}
+    return [path for name, path in _paths(merged.flow, "") if name in steps]
+
+
+def _paths(items: tuple[s.FlowItem, ...], prefix: str) -> list[tuple[str, str]]:
+    found = []
+    for item in items:
+        path = f"{prefix}{item.name.text}"
+        found.append((item.name.text, path))
+        match item:
+            case s.Ask():
+                for branch in item.branches:
+                    found += _paths(branch.items, f"{path} > on {branch.action.text} > ")
+            case s.Repeat() | s.Each():
+                found += _paths(item.items, f"{path} > ")
+            case s.Step():
+                pass
+    return found
+
+
+# ---- lint, fmt, why ---------------------------------------------------------------------------------------------
+
+
+def run_lint(arguments: argparse.Namespace) -> int:
+    """Print everything wrong with some rules files."""
+    paths = [Path(name) for name in arguments.files] or sorted(spec_folder().rglob("*.rules"))
+    for path in paths:
+        if not path.is_file():
+            raise Problem(f"error: there is no file {path}")
+    book = rulebook()
+    found: list[Diagnostic] = []
+    for path in paths:
+        found += [d for d in lint(book, path) if d not in found]
+    if arguments.format == "json":
+        print(to_json(found))
+    else:
+        for item in found:
+            print(render(item) + "\n")
+        errors = sum(d.severity is Severity.ERROR for d in found)
+        print(f"{len(paths)} files: {errors} errors, {len(found) - errors} warnings")
+        if errors:
+            print("`tilelaw rules why CODE` explains a code.")
+    return 1 if any(d.severity is Severity.ERROR for d in found) else 0
+
+
+def run_fmt(arguments: argparse.Namespace) -> int:
+    """Format rules files, or say which are not formatted."""
+    status = 0
+    for name in arguments.files:
+        path = Path(name)
+        try:
+            text = path.read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Problem(f"error: cannot read {path}: {error}") from error
+        report = Report()
+        formatted = format_text(Source(str(path), text.replace("\r\n", "\n")), report)
+        if formatted is None:
+            for item in report.sorted():
+                print(render(item), file=sys.stderr)
+            status = 1
+        elif formatted != text:
+            if arguments.check:
+                print(f"would format {path}")
+                status = 1
+            else:
+                path.write_bytes(formatted.encode("utf-8"))
+                print(f"formatted {path}")
+    return status
+
+
+def run_why(arguments: argparse.Namespace) -> int:
+    """Print the explanation of a diagnostic code."""
+    text = codes.explain(arguments.code.upper())
+    if text is None:
+        raise Problem(f"error: no diagnostic has the code {arguments.code}")
+    print(text)
+    return 0

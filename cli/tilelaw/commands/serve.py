@@ -1,0 +1,19 @@
+"""`tilelaw serve`: the reference engine behind the protocol."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from tilelaw_reference.serve import serve
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("serve", help="answer the protocol on standard input and output")
+    parser.set_defaults(run=run)
+
+
+def run(_arguments: argparse.Namespace) -> int:
+    """Answer until `bye` or the end of input."""
+    return serve()

@@ -1,0 +1,22 @@
+"""How the boards of a ruleset look: the look data that lie beside its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from tilelaw_reference.library import Ruleset, spec_folder
+
+
+def look_of(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the look of the topmost layer's game that has one; boards without one are drawn plainly."""
+    games = [name.split("/")[0] for name in ruleset.layers]
+    for layer in ruleset.layers:
+        games += sorted({name.split("/")[0] for name in ruleset.book.library.below(layer)})
+    for game in games:
+        path = spec_folder() / game / "look.yaml"
+        if path.is_file():
+            found: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+            return found
+    return {}

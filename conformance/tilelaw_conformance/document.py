@@ -1,0 +1,156 @@
+"""YAML files as plain data whose every part knows its place in the file.
+
+Only what no two YAML programs read differently is accepted: texts, whole numbers, `true` and `false`, lists and
+objects. Anchors, aliases, tags, repeated names, and bare words such as `no` or `1.0` are refused with a sentence
+that says what to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import yaml
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The names and list places that lead to a part of the data."""
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
+_NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9a-fA-F_.,xXoO:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
+_WORD_LIKE = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file, counted from 1."""
+
+    line: int
+    column: int
+
+
+class DocumentError(ValueError):
+    """A file that cannot be read as data."""
+
+    def __init__(self, place: Place, message: str) -> None:
+        super().__init__(f"line {place.line}, column {place.column}: {message}")
+        self.place = place
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The data of a file, and where each part of it begins."""
+
+    data: Any
+    places: dict[Path, Place]
+    blocks: frozenset[Path]
+    """The texts that are written as indented blocks after `|`."""
+    lines: tuple[str, ...]
+
+    def place(self, path: Path) -> Place:
+        """Return where a part begins; of a part that is missing, where the part around it begins."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, Place(1, 1))
+
+    def inside(self, path: Path, line: int, column: int) -> Place:
+        """Return where a character of a text stands, given its line and column in that text."""
+        start = self.place(path)
+        if path not in self.blocks:
+            quote = self.lines[start.line - 1][start.column - 1 : start.column] in ("'", '"')
+            return Place(start.line, start.column + quote + column - 1)
+        indents = [len(text) - len(text.lstrip()) for text in self.lines[start.line :] if text.strip()]
+        return Place(start.line + line, indents[0] + column)
+
+
+def read_document(text: str) -> Document:
+    """Return the data of a file's text."""
+    places: dict[Path, Place] = {}
+    blocks: set[Path] = set()
+    try:
+        events = iter(yaml.parse(text, _LOADER))
+        data = _Reader(events, places, blocks).document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
+        raise DocumentError(place, f"this is not YAML: {error.problem or error.context}") from error
+    except yaml.YAMLError as error:
+        raise DocumentError(Place(1, 1), f"this is not YAML: {error}") from error
+    return Document(data, places, frozenset(blocks), tuple(text.splitlines()))
+
+
+class _Reader:
+    def __init__(self, events: Iterator[Any], places: dict[Path, Place], blocks: set[Path]) -> None:
+        self._events = events
+        self._places = places
+        self._blocks = blocks
+
+    def document(self) -> Any:
+        event = next(self._events)
+        while isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent):
+            event = next(self._events)
+        if isinstance(event, yaml.StreamEndEvent):
+            raise DocumentError(Place(1, 1), "the file is empty")
+        data = self._value(event, ())
+        next(self._events)
+        event = next(self._events)
+        if not isinstance(event, yaml.StreamEndEvent):
+            raise DocumentError(_place(event), "a second document begins here: one file holds one")
+        return data
+
+    def _value(self, event: Any, path: Path) -> Any:
+        place = _place(event)
+        self._places[path] = place
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            raise DocumentError(place, "anchors and aliases are not used here: write the value out")
+        if event.tag and event.tag != "!":
+            raise DocumentError(place, f"tags are not used here: leave out `{event.tag}`")
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event, path, place)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Any] = []
+            while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+                items.append(self._value(event, (*path, len(items))))
+            return items
+        return self._object(path)
+
+    def _object(self, path: Path) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            place = _place(event)
+            name = self._value(event, path) if isinstance(event, yaml.ScalarEvent) else None
+            if not isinstance(name, str):
+                raise DocumentError(place, "a name must be a text: put it in quotes")
+            if name in found:
+                first = self._places[*path, name]
+                raise DocumentError(place, f"`{name}` is here already, on line {first.line}")
+            found[name] = self._value(next(self._events), (*path, name))
+            if not isinstance(found[name], str):
+                self._places[*path, name] = place
+        return found
+
+    def _scalar(self, event: Any, path: Path, place: Place) -> Any:
+        text: str = event.value
+        if event.style in ("|", ">"):
+            if event.style == ">":
+                raise DocumentError(place, "`>` joins lines: write `|`, or one line in quotes")
+            self._blocks.add(path)
+            return text
+        if event.style in ("'", '"'):
+            return text
+        if _WHOLE.fullmatch(text):
+            return int(text)
+        if text in ("true", "false"):
+            return text == "true"
+        if not text:
+            raise DocumentError(place, "a value is missing here")
+        if _NUMBER_LIKE.fullmatch(text) or _WORD_LIKE.fullmatch(text):
+            raise DocumentError(place, f"programs read `{text}` in different ways: put it in quotes")
+        return text
+
+
+def _place(event: Any) -> Place:
+    return Place(event.start_mark.line + 1, event.start_mark.column + 1)

@@ -1,0 +1,183 @@
+"""JSON Schema, as much of it as the schemas of this package use, with sentences for people.
+
+`problems` returns every place where data do not fit, as a path and a sentence; none when they do. A keyword it does
+not know is a mistake in a schema of ours, not in the data, and raises.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
+
+from tilelaw_conformance.document import Path
+
+Schema = dict[str, Any]
+
+_FOLDER = FilePath(__file__).parent / "schemas"
+_NOTES = {"$schema", "$id", "$defs", "title", "description", "examples"}
+_NAMES = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+_TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+
+
+class Problem(NamedTuple):
+    """Where data do not fit, and why."""
+
+    path: Path
+    message: str
+
+
+@cache
+def load(name: str) -> Schema:
+    """Return one of the schemas of this package."""
+    schema: Schema = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return schema
+
+
+def problems(data: Any, schema: Schema, root: Schema, path: Path = ()) -> list[Problem]:
+    """Return what is wrong with data; `root` is the schema that `$ref` looks things up in."""
+    return list(_problems(data, schema, root, path))
+
+
+def path_text(path: Path) -> str:
+    """Return a path as people write it."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")
+
+
+def shown(value: Any, limit: int = 60) -> str:
+    """Return a value as JSON, cut off when it is long."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _problems(data: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    if "$ref" in schema:
+        yield from _problems(data, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, path)
+    if "type" in schema and not _has_type(data, schema["type"]):
+        yield Problem(path, f"expected {_NAMES[schema['type']]}, found {shown(data)}")
+        return
+    for keyword, value in schema.items():
+        if keyword not in _NOTES and keyword not in ("$ref", "type"):
+            yield from _KEYWORDS[keyword](data, value, schema, root, path)
+
+
+def _has_type(data: Any, name: str) -> bool:
+    return isinstance(data, _TYPES[name]) and (name == "boolean" or not isinstance(data, bool))
+
+
+def _enum(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    if not any(_same(data, each) for each in value):
+        words = [str(each) for each in value]
+        close = get_close_matches(str(data), words, n=1)
+        hint = f"; did you mean `{close[0]}`?" if close else ""
+        yield Problem(path, f"expected one of {', '.join(words)}, found {shown(data)}{hint}")
+
+
+def _const(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    if not _same(data, value):
+        yield Problem(path, f"expected {shown(value)}, found {shown(data)}")
+
+
+def _same(left: Any, right: Any) -> bool:
+    return type(left) is type(right) and left == right
+
+
+def _required(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    if isinstance(data, dict):
+        yield from (Problem(path, f"`{name}` is missing") for name in value if name not in data)
+
+
+def _properties(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    if isinstance(data, dict):
+        for name, inner in value.items():
+            if name in data:
+                yield from _problems(data[name], inner, root, (*path, name))
+
+
+def _additional(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    known = schema.get("properties", {})
+    for name in data if isinstance(data, dict) else ():
+        if name in known:
+            continue
+        if value is False:
+            close = get_close_matches(name, known, n=1)
+            hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+            yield Problem((*path, name), f"there is no `{name}` here; {hint}")
+        elif value is not True:
+            yield from _problems(data[name], value, root, (*path, name))
+
+
+def _property_names(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    for name in data if isinstance(data, dict) else ():
+        yield from (Problem((*path, name), found.message) for found in _problems(name, value, root, path))
+
+
+def _items(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    for i, item in enumerate(data if isinstance(data, list) else ()):
+        yield from _problems(item, value, root, (*path, i))
+
+
+def _size(data: Any, value: Any, schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    """Judge all six limits on sizes and numbers that a schema can have; it is called for each of them."""
+    limits = {
+        "minItems": (list, len, int.__ge__, "at least {} entries"),
+        "maxItems": (list, len, int.__le__, "at most {} entries"),
+        "minProperties": (dict, len, int.__ge__, "at least {} entries"),
+        "maxProperties": (dict, len, int.__le__, "at most {} entries"),
+        "minLength": (str, len, int.__ge__, "at least {} characters"),
+        "maxLength": (str, len, int.__le__, "at most {} characters"),
+        "minimum": (int, int, int.__ge__, "a number of at least {}"),
+        "maximum": (int, int, int.__le__, "a number of at most {}"),
+    }
+    keyword = next(name for name in limits if schema.get(name) is value)
+    type_, measure, compare, words = limits[keyword]
+    if isinstance(data, type_) and not isinstance(data, bool) and not compare(measure(data), value):
+        yield Problem(path, f"expected {words.format(value)}, found {shown(data)}")
+
+
+def _unique(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    if value and isinstance(data, list):
+        texts = [json.dumps(item, sort_keys=True) for item in data]
+        for i, text in enumerate(texts):
+            if text in texts[:i]:
+                yield Problem((*path, i), f"{shown(data[i])} is listed twice")
+
+
+def _pattern(data: Any, value: Any, schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+    if isinstance(data, str) and not re.search(value, data):
+        example = schema.get("examples", [None])[0]
+        wanted = f"something like {shown(example)}" if example else f"a text like {value}"
+        yield Problem(path, f"expected {wanted}, found {shown(data)}")
+
+
+def _any_of(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    """Of several shapes none of which fits, complain about the one that comes nearest."""
+    attempts = [problems(data, each, root, path) for each in value]
+    if all(attempts):
+        deepest = [max(len(found.path) for found in attempt) for attempt in attempts]
+        yield from min(zip(attempts, deepest, strict=True), key=lambda pair: (-pair[1], len(pair[0])))[0]
+
+
+_KEYWORDS = {
+    "enum": _enum,
+    "const": _const,
+    "required": _required,
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "propertyNames": _property_names,
+    "items": _items,
+    "uniqueItems": _unique,
+    "pattern": _pattern,
+    "anyOf": _any_of,
+}

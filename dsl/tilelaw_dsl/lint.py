@@ -1,0 +1,97 @@
+"""Everything that can be said about a rules file: its syntax, its layers, its types, what it declares in vain.
+
+A layer is checked as its users meet it: together with all it stands on, for every number of players. A layer
+that needs something from above is checked inside the smallest rulesets that supply it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity
+
+
+def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
+    """Return everything wrong with one rules file, in order of place."""
+    report = Report()
+    before = len(book.report.items)
+    if book.add_path(path) is None:
+        report.items += book.report.items[before:] or _of_file(book.report.items, path)
+        return report.sorted()
+    report.items += _of_file(book.report.items, path)
+    file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
+    if not report.has_errors:
+        for layer in file.layers:
+            for names in _rulesets(book, layer.name.text):
+                for players in book.counts(names) or (2,):
+                    book.compile(names, players, report)
+    _unused(book, file, report)
+    return report.sorted()
+
+
+def _of_file(items: Iterable[Diagnostic], path: Path) -> list[Diagnostic]:
+    return [d for d in items if Path(d.span.source.name).name == path.name]
+
+
+def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
+    """Return the rulesets in which a layer is to be checked."""
+    if book.is_complete(layer):
+        return [(layer,)]
+    library = book.library
+    over = [n for n, x in library.layers.items() if layer in library.below(n) and not x.counts and book.is_complete(n)]
+    smallest = [n for n in over if not any(other in library.below(n) for other in over)]
+    return [(n,) for n in smallest] or [(layer,)]
+
+
+def _unused(book: Rulebook, file: s.File, report: Report) -> None:
+    """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
+    used: set[str] = set()
+    for _, other in book.files.values():
+        used.update(_mentioned(other))
+    for layer in file.layers:
+        amended = {
+            x.name.text
+            for item in layer.items
+            if isinstance(item, s.AmendRule | s.ReplaceRule)
+            for x in item.lines
+            if isinstance(x, s.Define)
+        }
+        for node in s.walk(layer):
+            if not isinstance(node, s.Define | s.Param | s.Var | s.Mark | s.Zone | s.KindsList | s.RecordDecl):
+                continue
+            name = node.name.text
+            if name not in used and name not in amended:
+                report.add(
+                    "T901",
+                    f"`{name}` is declared but never used",
+                    node.name.span,
+                    hint="use it or leave it out",
+                    severity=Severity.WARNING,
+                )
+
+
+def _mentioned(node: s.Node) -> Iterator[str]:
+    """Yield every name that a text uses, as opposed to declares."""
+    for part in s.walk(node):
+        match part:
+            case s.Name():
+                yield part.text
+            case s.Call():
+                yield part.function.text
+            case s.Field():
+                yield part.field.text
+            case s.NamedType():
+                yield part.name.text
+            case s.Zone() | s.Mark():
+                yield part.kind.text
+            case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
+                yield part.name.text
+            case s.AddMembers():
+                yield part.kind.text
+            case s.Title():
+                yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
+            case _:
+                pass

@@ -1,0 +1,586 @@
+"""Sentences for the places where the grammar stops, in the author's words.
+
+`explain` is given a `Stop`: the surveyed text, the place, what was met there and what could have stood there.
+It asks the functions in `SENTENCES` one after the other; the first that recognises a mistake that people make
+says what it is. The last two recognise everything.
+
+Terminals are known here by the names they have in grammar.lark; `shown` turns them into words, and no other
+name of a terminal ever reaches a message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.source import Source
+from tilelaw_dsl.survey import CONTINUES, indent_of, without_comment
+
+WORDS = {
+    "NAME": "a name",
+    "ID": "an id such as `place.first`",
+    "PATH": "a layer such as `game/mode`",
+    "INT": "a number",
+    "RANGE": "a range such as `0..9`",
+    "CELL": "a cell such as `0,-5`",
+    "STRING": 'a text in `"`',
+    "COMPARE": "a comparison",
+    "EQUALS": "`=`",
+    "AT_MOST": "`at most`",
+    "AT_LEAST": "`at least`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "BAR": "`|`",
+    "STAR": "`*`",
+    "AMP": "`&`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "DOT": "`.`",
+    "QMARK": "`?`",
+    "_BECOMES": "`:=`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+}
+"""The terminals that are no keywords."""
+
+STARTS_VALUE = frozenset(
+    "_IF _NOT _SOME _NO _ONE MINUS _COUNT INT RANGE NAME LPAR LBRACE SUM MOST LEAST UNION SORTED _MATCH".split()
+)
+"""What an expression can begin with."""
+CONTINUES_VALUE = frozenset(
+    """_OR _AND COMPARE EQUALS _IN _NOT _MEETS AT_MOST AT_LEAST PLUS MINUS BAR EXCEPT STAR AMP DIV MOD DOT LSQB
+    LPAR""".split()
+)
+"""What can follow an expression that is complete."""
+
+IN_LAYER = "it stands in a layer, indented beneath it"
+IN_RULE = "it stands in a rule, indented beneath it"
+IN_BODY = "it stands beneath `for ACTION` or `at STEP` in a rule"
+IN_FLOW = "it stands beneath `flow`"
+IN_BOARD = "it stands beneath `board`"
+HOMES = {
+    "layer": "it stands at the beginning of a line, without blanks before it",
+    **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
+    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "set", "add", "insert"], IN_LAYER),
+    **dict.fromkeys(["source", "ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
+    **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
+    "title": "it stands in a layer or in a rule",
+    "define": "it stands in a layer or in a rule",
+    "require": "it stands beneath `for ACTION` in a rule",
+    **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
+    "for": "`for ACTION` stands in a rule, `for x in S` among effects",
+    "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
+    **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
+    "on": "it stands beneath `ask`",
+    **dict.fromkeys(["grid", "relation", "cell"], IN_BOARD),
+    "same": "it stands beneath `action`",
+}
+"""The words that begin statements, and where."""
+
+FOREIGN_OPENINGS = {
+    "if": "effects under a condition stand beneath `when …`",
+    "elif": "write another `when` with its own condition",
+    "else": "write another `when` with the opposite condition",
+    "while": "only the flow repeats: `repeat NAME while …`",
+    "foreach": "write `for x in S`",
+    "def": "write `define`",
+    "function": "write `define`",
+    "return": "a definition gives what stands after its `=`",
+    "enum": "write `kinds`",
+    "type": "write `kinds` or `record`",
+    "struct": "write `record`",
+    "const": "write `param`",
+    "must": "write `require`",
+    "assert": "write `require` beneath `for ACTION`, or `invariant`",
+    "import": "a layer stands `on` another: `layer game/mode on game/base`",
+    "include": "a layer stands `on` another: `layer game/mode on game/base`",
+    "game": "a text begins with `layer game/mode`",
+    "turn": "write `repeat turn …` in the flow",
+    "endif": "a block ends where its indentation ends",
+    "begin": "a block is what stands indented",
+    "pass": "an empty block is left out",
+    "//": "a comment begins with `#`",
+    "/*": "a comment begins with `#`",
+    "--": "a comment begins with `#`",
+    "-": "the members of a list stand on one line, with `,` between them",
+    "{": "a block is what stands indented, without brackets",
+    "}": "a block is what stands indented, without brackets",
+}
+"""What people write at the beginning of a line, and what they mean."""
+
+FOREIGN_WORDS = {
+    "is": "equality is written `=`",
+    "equals": "equality is written `=`",
+    "contains": "write `x in S`",
+    "elif": "write `else if`",
+    "where": "write the condition in brackets: `S[…]`",
+    "with": "",
+    "such": "write the condition in brackets: `S[…]`",
+    "plus": "write `+`",
+    "minus": "write `-`",
+    "times": "write `*`",
+    "without": "write `except`",
+    "but": "write `except`",
+    "do": "leave it out: effects stand on lines of their own, indented",
+    "unless": "write `when not …`",
+    "if": "write `if … then … else …`, or a condition with `when`",
+    "xor": "write `not (a = b)`",
+    "increase": "write `x := x + 1`",
+}
+"""What people write within a line, and what they mean."""
+
+FOREIGN_SIGNS = {
+    "==": "equality is written `=`",
+    "===": "equality is written `=`",
+    "&&": "conditions are joined by `and`, sets by `&`",
+    "||": "conditions are joined by `or`, sets by `|`",
+    "=>": "at least is written `>=`",
+    "=<": "at most is written `<=`",
+    "<>": "different is written `!=`",
+    "+=": "write the new value in full: `x := x + 1`",
+    "-=": "write the new value in full: `x := x - 1`",
+    "*=": "write the new value in full: `x := x * 2`",
+    "++": "write the new value in full: `x := x + 1`",
+    "**": "write a product",
+    "->": "leave it out",
+    "<-": "to give a new value write `:=`",
+    "=:": "to give a new value write `:=`",
+    "//": "a comment begins with `#`",
+    "/": "a division is written `div`, with blanks around it",
+    "::": "write `:`",
+    "...": "a range has two dots, e.g. `0..9`",
+    "?": "a choice is written `if … then … else …`",
+}
+"""Signs of other languages, the longest first where one begins another."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where the grammar stopped, and what it knew there."""
+
+    source: Source
+    text: str
+    """The text after the survey: one statement on each line, no comments."""
+    offset: int
+    met: str
+    """The terminal that was met; empty where no terminal fits."""
+    expected: frozenset[str]
+    opening: frozenset[str]
+    """What the statement could have begun with."""
+    inner: frozenset[str]
+    """What the block beneath could have begun with, if only a block was expected."""
+
+    @cached_property
+    def start(self) -> int:
+        """Where the statement begins."""
+        line = self.text.rfind("\n", 0, self.offset) + 1
+        return min(line + indent_of(self.text[line:]), len(self.text))
+
+    @property
+    def before(self) -> str:
+        """What the statement says before the stop."""
+        return self.text[self.start : self.offset]
+
+    @property
+    def after(self) -> str:
+        """What the statement says from the stop on."""
+        return self.text[self.offset :].split("\n", 1)[0]
+
+    @property
+    def opens_line(self) -> bool:
+        """Whether the stop is at the first word of a statement."""
+        return self.offset <= self.start
+
+    @property
+    def word(self) -> str:
+        """The word or sign at the stop."""
+        found = re.match(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\"[^\"]*\"|\S", self.after)
+        return found.group() if found else ""
+
+    @cached_property
+    def run(self) -> tuple[int, int]:
+        """The letters, digits, dots and hyphens without a blank around the stop."""
+        start = end = self.offset
+        while start > self.start and re.match(r"[\w./-]", self.text[start - 1]):
+            start -= 1
+        while end < len(self.text) and re.match(r"[\w./-]", self.text[end]):
+            end += 1
+        return start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a diagnostic will say."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    hint: str = ""
+
+
+def explain(stop: Stop) -> Sentence:
+    """Return the sentence for a stop."""
+    found = (sentence(stop) for sentence in SENTENCES)
+    return next(s for s in found if s is not None)
+
+
+def rule_around(text: str, offset: int) -> str:
+    """Return the id of the rule that a place of a surveyed text stands in, or nothing."""
+    lines = text[: text.find("\n", offset)].split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    least = indent_of(lines[-1]) + 1 if lines else 0
+    for line in reversed(lines):
+        if not line.strip() or indent_of(line) >= least:
+            continue
+        least = indent_of(line)
+        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)", line)
+        if found:
+            return found.group(1)
+    return ""
+
+
+# ---- words for what was expected ---------------------------------------------------------------------
+
+
+def shown(terminal: str) -> str:
+    """Return a terminal in words."""
+    return WORDS.get(terminal, f"`{terminal.strip('_').lower()}`")
+
+
+def keywords(terminals: Iterable[str]) -> list[str]:
+    """Return the keywords among terminals as they are written."""
+    return sorted(t.strip("_").lower() for t in terminals if t not in WORDS)
+
+
+def expecting(terminals: frozenset[str]) -> str:
+    """Return a hint that says what could have stood somewhere."""
+    rest = set(terminals) - {"_INDENT", "_DEDENT"}
+    words = []
+    if rest >= STARTS_VALUE:
+        rest -= STARTS_VALUE
+        words = ["a value"]
+    elif len(rest & CONTINUES_VALUE) > 8:
+        rest -= CONTINUES_VALUE
+    if rest - {"$END"}:
+        rest -= {"$END"}
+    words = sorted(map(shown, rest & set(WORDS))) + words + sorted(map(shown, rest - set(WORDS)))
+    return _expected(words)
+
+
+def _expected(words: list[str]) -> str:
+    if not words:
+        return ""
+    if len(words) > 14:
+        words = [*words[:14], "…"]
+    return "expected " + " or ".join(([", ".join(words[:-1])] if len(words) > 1 else []) + [words[-1]])
+
+
+def _short(statement: str) -> str:
+    flat = " ".join(statement.split())
+    return flat if len(flat) <= 60 else flat[:57] + "…"
+
+
+# ---- sentences -----------------------------------------------------------------------------------------
+
+
+def _missing_block(stop: Stop) -> Sentence | None:
+    if stop.expected != {"_INDENT"}:
+        return None
+    start, end = _line_above(stop)
+    statement = _short(stop.text[start:end])
+    hint = _expected([f"`{w}`" for w in keywords(stop.inner)]) if stop.inner else ""
+    return Sentence("T107", f"`{statement}` needs an indented block beneath it", start, end, hint)
+
+
+def _surplus_block(stop: Stop) -> Sentence | None:
+    if stop.met != "_INDENT":
+        return None
+    start, end = _line_below(stop)
+    return Sentence(
+        "T105",
+        "this line is indented, but nothing above it opens a block",
+        start,
+        end,
+        "a block stands beneath a line that opens one, such as `rule …` or `for …`",
+    )
+
+
+def _unfinished_block(stop: Stop) -> Sentence | None:
+    if stop.met not in ("_DEDENT", "$END") or "_NL" in stop.expected:
+        return None
+    start, end = _line_above(stop)
+    indent = start - (stop.text.rfind("\n", 0, start) + 1)
+    while start > 0:
+        end = stop.text.rfind("\n", 0, start)
+        line = stop.text[stop.text.rfind("\n", 0, max(end, 0)) + 1 : max(end, 0)]
+        start = max(end, 0) - len(line)
+        if end <= 0 or (line.strip() and indent_of(line) < indent):
+            break
+    head = stop.text[start : max(end, start)]
+    begin = start + indent_of(head)
+    message = f"the block beneath `{_short(head)}` is not complete"
+    return Sentence("T112", message, begin, begin + len(head.strip()), expecting(stop.expected))
+
+
+def _outside_layer(stop: Stop) -> Sentence | None:
+    if not stop.opens_line or "_LAYER" not in stop.expected or nearest(stop.word, ["layer"]):
+        return None
+    if stop.word.lower() == "layer":
+        return None
+    hint = "a text begins with `layer game/mode`; what belongs to a layer stands indented beneath it"
+    if stop.word in FOREIGN_OPENINGS and stop.word not in HOMES:
+        hint = FOREIGN_OPENINGS[stop.word]
+    end = stop.offset + len(stop.word)
+    return Sentence("T114", f"`{stop.word}` stands outside any layer", stop.offset, end, hint)
+
+
+def _joined_line(stop: Stop) -> Sentence | None:
+    """A line that begins a statement, but the line above it is not finished."""
+    source = stop.source.text
+    begin = source.rfind("\n", 0, stop.offset) + 1
+    first = source[begin : stop.offset + 1].split()[:1]
+    word = re.match(r"\s*([a-z]+)", source[begin:])
+    if begin <= stop.start or word is None or word.group(1) not in HOMES or not first:
+        return None
+    above = source[:begin].rstrip("\n").split("\n")
+    while above and not without_comment(above[-1]).strip():
+        above.pop()
+    ending = CONTINUES.search(without_comment(above[-1])) if above else None
+    if ending is None:
+        return None
+    sign = ending.group().strip()
+    start = begin + word.start(1)
+    return Sentence(
+        "T103",
+        f"the line above ends in `{sign}`, so this line belongs to it",
+        start,
+        start + len(word.group(1)),
+        f"leave out the `{sign}`, or add what should follow it",
+    )
+
+
+def _misspelt_opening(stop: Stop) -> Sentence | None:
+    """A misspelt first word is taken for a name, and the grammar stops at the second."""
+    found = re.fullmatch(r"([a-z][a-z0-9_]*)\s*", stop.before)
+    if found is None or "NAME" not in stop.opening:
+        return None
+    word = found.group(1)
+    if word in keywords(stop.opening) or not re.match(r"[A-Za-z0-9\"{]|$", stop.after):
+        return None
+    hint = nearest(word, keywords(stop.opening)) or _home(word)
+    effects = "_REQUIRE" in stop.opening or "_MOVE" in stop.opening
+    if not hint and not effects:
+        return None
+    hint = hint or expecting(stop.opening - {"NAME"} - STARTS_VALUE)
+    return Sentence("T109", f"no line here begins with `{word}`", stop.start, stop.start + len(word), hint)
+
+
+def _home(word: str) -> str:
+    return FOREIGN_OPENINGS.get(word, HOMES.get(word, ""))
+
+
+def _sign(stop: Stop) -> Sentence | None:
+    rest = stop.after
+    if rest.strip() == ":":
+        hint = "leave it out: what stands indented beneath is the block"
+        return Sentence("T110", "`:` does not end a line", stop.offset, stop.offset + 1, hint)
+    for sign, hint in FOREIGN_SIGNS.items():
+        for ahead in range(len(sign)):  # the grammar may have read the beginning of the sign
+            begin = stop.offset - ahead
+            if stop.text.startswith(sign, begin) and begin >= stop.start and not stop.opens_line:
+                return Sentence("T110", f"`{sign}` is no sign of this language", begin, begin + len(sign), hint)
+    return None
+
+
+def _becomes(stop: Stop) -> Sentence | None:
+    at = stop.offset
+    if stop.text[at - 1 : at + 1] == ":=":
+        message = "`:=` gives a new value during play; this stands for good"
+        return Sentence("T113", message, at - 1, at + 1, "write `=`")
+    if stop.text[at] == "=" and "_BECOMES" in stop.expected:
+        message = "`=` compares; it does not change anything"
+        return Sentence("T113", message, at, at + 1, "to give a new value write `:=`")
+    return None
+
+
+def _loop_in_value(stop: Stop) -> Sentence | None:
+    quantifier = r"(?:^|[\s(])(some|no|one|every|all|any|exists|forall|each)\s+"
+    if not re.search(quantifier + r"[a-z_]+\s+$", stop.before) or stop.word not in ("in", "of"):
+        if not re.search(quantifier + "$", stop.before) or not re.match(r"[a-z_]+\s+(in|of)\s", stop.after):
+            return None
+        if stop.before.split()[:1] == ["for"]:
+            return None
+    return Sentence(
+        "T115",
+        "sets need no loop variable",
+        stop.offset,
+        stop.offset + len(stop.word),
+        "write `some S[…]`, `no S[…]` or `x in S`; to name the element write `S[x: …]`",
+    )
+
+
+def _for_each(stop: Stop) -> Sentence | None:
+    if not re.search(r"(^|\s)for (each|every|all) $", stop.before):
+        return None
+    word = stop.before.split()[-1]
+    start = stop.offset - len(word) - 1
+    return Sentence("T110", f"`for {word}` is written `for`", start, start + len(word), "write `for x in S`")
+
+
+def _capital(stop: Stop) -> Sentence | None:
+    start, end = stop.run
+    run = stop.text[start:end].strip(".-/")
+    if not re.search(r"[A-Z]", run) or stop.met == "STRING":
+        return None
+    possible = keywords(stop.opening if stop.opens_line else stop.expected)
+    plain = run.lower()
+    if plain not in possible:
+        joint = "_" if "NAME" in stop.expected or "." not in run else "-"
+        plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
+    plain = {"true": "yes", "false": "no", "none": "none"}.get(plain, plain)
+    if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
+        plain = close.group(1)
+    return Sentence("T111", f"`{run}` has a capital letter", start, start + len(run), f"write `{plain}`")
+
+
+def _spelling(stop: Stop) -> Sentence | None:
+    start, end = stop.run
+    run = stop.text[start:end]
+    message = hint = ""
+    if re.fullmatch(r"[0-9]+\s*(-|\.\.\.|to)\s*[0-9]+", run):
+        low, high = re.findall("[0-9]+", run)
+        message, hint = f"`{run}` is no range", f"a range is written `{low}..{high}`"
+    elif re.fullmatch(r"-?[0-9]+\.[0-9]+", run):
+        message, hint = f"`{run}` is no whole number", "all numbers are whole"
+    elif re.fullmatch(r"[0-9]+[A-Za-z_][\w]*", run):
+        message, hint = f"`{run}` is neither a number nor a name", "names begin with a letter"
+    elif "PATH" in stop.expected and re.fullmatch(r"[a-z0-9-]+", run):
+        message, hint = f"`{run}` is no name of a layer", f"name it by game and mode: `{run}/base`"
+    elif stop.text[stop.offset] == "_" and start < stop.offset:
+        plain = run.replace("_", "-")
+        message, hint = f"`{run}` has an underscore, but it is an id", f"ids have hyphens and dots: write `{plain}`"
+    elif run.startswith("_"):
+        message, hint = f"`{run}` is no name", "names begin with a letter"
+    elif "ID" in stop.expected and re.match(r"[0-9]", run):
+        message, hint = f"`{run}` is no id", "ids begin with a letter"
+    elif re.fullmatch(r"(?:(?:replace|amend|remove) )?(?:rule|step) +[a-z][\w.-]* ", stop.before) and stop.met != "STRING":
+        parts = stop.text[stop.start :].split("\n", 1)[0].split()
+        words = parts[parts.index("rule" if "rule" in parts[:2] else "step") + 1 :]
+        start, end = stop.start, stop.offset + len(stop.after.rstrip())
+        message, hint = "an id has no blanks", f"write `{'-'.join(words)}`"
+    else:
+        return _hyphen(stop, start, run)
+    return Sentence("T108", message, start, end, hint)
+
+
+def _hyphen(stop: Stop, start: int, run: str) -> Sentence | None:
+    if stop.text[stop.offset] != "-" or not re.match(r"[\w)\]}]", stop.text[stop.offset - 1 : stop.offset]):
+        return None
+    hint = "for a subtraction put blanks around `-`, for sets write `except`"
+    if not stop.expected & CONTINUES_VALUE or stop.expected >= {"EQUALS", "COLON"}:
+        hint = f"names have no hyphen: write `{run.replace('-', '_')}`"
+    if not re.fullmatch(r"\w+(-\w+)+", run):
+        at = stop.offset
+        return Sentence("T108", "`-` touches what stands before it", at, at + 1, hint)
+    return Sentence("T108", f"`{run}` is neither a name nor a subtraction", start, start + len(run), hint)
+
+
+def _quotes(stop: Stop) -> Sentence | None:
+    if stop.expected == {"STRING"} and stop.word and stop.met != "_NL":
+        rest = stop.after.strip()
+        end = stop.offset + len(stop.after.rstrip())
+        return Sentence("T104", "a text stands in quotes", stop.offset, end, f'write `"{_short(rest)}"`')
+    if stop.met == "STRING" and stop.expected & {"NAME", "ID", "PATH"}:
+        end = stop.offset + len(stop.word)
+        plain = stop.word.strip('"')
+        return Sentence("T104", "a name stands without quotes", stop.offset, end, f"write `{plain}`")
+    return None
+
+
+def _choice(stop: Stop) -> Sentence | None:
+    if stop.met == "_NL" and "_ELSE" in stop.expected:
+        found = re.search(r"(?<![\w.-])if(?![\w.-])", stop.before)
+        start = stop.start + (found.start() if found else 0)
+        hint = "say what it is otherwise: `else 0`, `else none`, `else no`"
+        return Sentence("T112", "`if` needs an `else`", start, stop.start + len(stop.before.rstrip()), hint)
+    return None
+
+
+def _incomplete(stop: Stop) -> Sentence | None:
+    if stop.met not in ("_NL", "_DEDENT", "$END") and stop.word:
+        return None
+    start, end = _line_above(stop)
+    statement = _short(stop.text[start:end])
+    return Sentence("T112", f"`{statement}` is not complete", start, end, expecting(stop.expected))
+
+
+def _opening(stop: Stop) -> Sentence | None:
+    if not stop.opens_line:
+        return None
+    found = re.match(r"[A-Za-z_][\w-]*|//|/\*|--|\"[^\"]*\"|\S", stop.after)
+    word = found.group() if found else stop.word
+    known = keywords(stop.expected)
+    hint = FOREIGN_OPENINGS.get(word) or nearest(word, known) or HOMES.get(word) or expecting(stop.expected)
+    end = stop.offset + len(word)
+    return Sentence("T109", f"no line here begins with `{_short(word)}`", stop.offset, end, hint)
+
+
+def _anything(stop: Stop) -> Sentence:
+    known = keywords(stop.expected)
+    hint = nearest(stop.word, known) if stop.word not in known else ""
+    hint = FOREIGN_WORDS.get(stop.word, "") or hint or expecting(stop.expected)
+    end = stop.offset + len(stop.word)
+    return Sentence("T103", f"`{_short(stop.word)}` cannot stand here", stop.offset, end, hint)
+
+
+SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
+    _missing_block,
+    _surplus_block,
+    _unfinished_block,
+    _outside_layer,
+    _joined_line,
+    _misspelt_opening,
+    _choice,
+    _incomplete,
+    _loop_in_value,
+    _for_each,
+    _becomes,
+    _sign,
+    _quotes,
+    _capital,
+    _spelling,
+    _opening,
+    _anything,
+)
+
+
+# ---- lines ---------------------------------------------------------------------------------------------
+
+
+def _line_above(stop: Stop) -> tuple[int, int]:
+    """Return the last statement that ends at or before the stop."""
+    at = stop.start if stop.opens_line and stop.met not in ("_NL", "_DEDENT", "$END") else stop.offset
+    end = len(stop.text[:at].rstrip())
+    line = stop.text.rfind("\n", 0, end) + 1
+    return line + indent_of(stop.text[line:end]), end
+
+
+def _line_below(stop: Stop) -> tuple[int, int]:
+    """Return the next statement that begins at or after the stop."""
+    rest = stop.text[stop.offset :]
+    start = stop.offset + indent_of(rest)
+    end = stop.text.find("\n", start)
+    return start, len(stop.text[:end].rstrip())

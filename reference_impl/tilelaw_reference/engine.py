@@ -1,0 +1,264 @@
+"""The engine of one game: starts it, reads positions of it, and plays.
+
+    state = Engine(game).start(seed=1)
+    while not state.is_over:
+        state = state.apply(state.moves()[0])
+    print(state.ranking())
+
+A `State` is a value: applying a move returns a new one. Beside its position it remembers how it came about
+(`history`, `events`) and perhaps a dealer who answers shuffles; none of that counts when states are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from tilelaw_dsl import ir
+from tilelaw_reference import legality, scoring, visibility
+from tilelaw_reference.deal import Dealer
+from tilelaw_reference.effects import Event
+from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, ShuffleDue
+from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
+from tilelaw_reference.flow import Journey
+from tilelaw_reference.legality import NOT_ASKED, Rejection
+from tilelaw_reference.meaning import broken_invariants, evaluator
+from tilelaw_reference.move import Move
+from tilelaw_reference.position import Position, Question, Shuffling, before_play
+from tilelaw_reference.read import Reader, read_json
+from tilelaw_reference.read_move import read_move, read_order
+from tilelaw_reference.read_position import read_position
+from tilelaw_reference.rules import Rules
+from tilelaw_reference.write import json_asks, json_position, json_value, text
+
+Answer: TypeAlias = Move | dict[str, Any] | Sequence[Any] | str
+"""A move, or the order of a zone, as an object or as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a move is legal; if not, every reason."""
+
+    legal: bool
+    rejections: tuple[Rejection, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the judgement as JSON data."""
+        refused = {"rejections": [rejection.to_json() for rejection in self.rejections]} if self.rejections else {}
+        return {"legal": self.legal, **refused}
+
+
+class Engine:
+    """Plays one game."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.rules = Rules(game)
+
+    def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
+        """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
+        journey = Journey(self.rules, before_play(self.rules))
+        journey.begin()
+        state = State(
+            self,
+            journey.position,
+            start={"ruleset": self.game.name, "players": self.game.players},
+            events=journey.events,
+            dealer=Dealer(tuple(shuffles), seed),
+        )
+        return state.dealt()
+
+    def state(self, data: dict[str, Any] | str, *, check: bool = False) -> State:
+        """Return the position that is written as JSON; `check` demands that every invariant holds in it."""
+        position = read_position(self.rules, data)
+        broken = broken_invariants(evaluator(self.rules, position)) if check else []
+        if broken:
+            raise PositionError("", f"this does not hold here: {', '.join(f'`{rule}`' for rule in broken)}")
+        return State(self, position, start=json_position(self.rules, position))
+
+    def play(self, history: dict[str, Any] | str) -> State:
+        """Return the state at the end of a history."""
+        reader = Reader(self.rules, PositionError)
+        data = reader.fields(read_json(history, PositionError), "", ["start", "answers"])
+        state = self.state(data.get("start", {}))
+        if not data.get("start", {}).keys() - {"ruleset", "players"}:
+            state = self.start()
+        for _, answer in reader.items(data.get("answers", []), "answers"):
+            state = state.apply(answer)
+        return state
+
+
+class State:
+    """A position of a game at rest."""
+
+    __slots__ = ("_answers", "_dealer", "_here", "_start", "engine", "events")
+
+    def __init__(
+        self,
+        engine: Engine,
+        position: Position,
+        *,
+        start: dict[str, Any],
+        answers: tuple[Any, ...] = (),
+        events: Iterable[Event] = (),
+        dealer: Dealer | None = None,
+    ) -> None:
+        self.engine = engine
+        self.events = tuple(events)
+        """What happened in the transition that led here."""
+        self._here = evaluator(engine.rules, position)
+        self._start = start
+        self._answers = answers
+        self._dealer = dealer or Dealer()
+
+    @property
+    def position(self) -> Position:
+        """The position as data."""
+        return self._here.position
+
+    @property
+    def asks(self) -> list[dict[str, Any]]:
+        """What is asked, the first due; empty when the game is over."""
+        return json_asks(self.engine.rules, self.position)
+
+    @property
+    def due(self) -> dict[str, Any] | None:
+        """What must be answered now."""
+        return self.asks[0] if self.position.asks else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return not self.position.asks
+
+    @property
+    def trace(self) -> tuple[str, ...]:
+        """The rules that applied in the transition that led here, in order."""
+        return tuple(rule for rule, _ in groupby(self.events, key=lambda event: event["rule"]))
+
+    @property
+    def history(self) -> dict[str, Any]:
+        """The start and all answers since, enough to play to this position again."""
+        return {"start": self._start, "answers": list(self._answers)}
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return every legal move once, in canonical order."""
+        if isinstance(self.position.due, Shuffling):
+            raise ShuffleDue(self.position.due.zone.zone)
+        moves: tuple[Move, ...] = self._here.once("moves", lambda: tuple(legality.answers(self._here)))
+        return moves
+
+    def judge(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Judgement:
+        """Return whether a move is legal, by the player asked unless another is named."""
+        rejections = legality.refusals(self._here, self._move(move, player))
+        return Judgement(not rejections, rejections)
+
+    def apply(self, answer: Answer) -> State:
+        """Return the next resting place after a move, or after the order of a zone that is due."""
+        due = self.position.due
+        if isinstance(answer, str):
+            answer = read_json(answer, MoveError)
+        is_order = not isinstance(answer, Move) and (not isinstance(answer, dict) or "shuffle" in answer)
+        if isinstance(due, Shuffling) and is_order:
+            return self._ordered(due, answer).dealt()
+        if is_order:
+            raise IllegalMove((Rejection(NOT_ASKED, "shuffle", "no order is due"),))
+        assert isinstance(answer, Move | dict)
+        return self._answered(self._move(answer, None)).dealt()
+
+    def _move(self, move: Move | dict[str, Any] | str, player: int | None) -> Move:
+        if isinstance(move, Move):
+            return move if player is None else Move(player, move.action, move.values)
+        due = self.position.due
+        asked = due.player if isinstance(due, Question) else 0
+        return read_move(self.engine.rules, move, asked if player is None else player)
+
+    def _answered(self, move: Move) -> State:
+        rejections = legality.refusals(self._here, move)
+        if rejections:
+            raise IllegalMove(rejections)
+        due = self.position.due
+        assert isinstance(due, Question), "only an ask has legal answers"
+        move = legality.normalised(self._here, due, move)
+        journey = Journey(self.engine.rules, self.position)
+        journey.answer(due, move)
+        return self._next(journey, move.to_json(), self._dealer)
+
+    def _ordered(self, due: Shuffling, order: Any) -> State:
+        pieces = read_order(self.engine.rules, order, due, self.position.zones[due.zone])
+        journey = Journey(self.engine.rules, self.position)
+        journey.shuffled(due, pieces)
+        said = json_asks(self.engine.rules, self.position)[0]
+        names = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
+        return self._next(journey, {**names, "order": json_value(pieces)}, self._dealer)
+
+    def _next(self, journey: Journey, answer: Any, dealer: Dealer) -> State:
+        return State(
+            self.engine,
+            journey.position,
+            start=self._start,
+            answers=(*self._answers, answer),
+            events=journey.events,
+            dealer=dealer,
+        )
+
+    def dealt(self) -> State:
+        """Return the state after all shuffles that its dealer can answer, as one transition."""
+        state = self
+        while isinstance(due := state.position.due, Shuffling):
+            order, dealer = state._dealer.deal(json_value(state.position.zones[due.zone]))
+            if order is None:
+                break
+            following = state._ordered(due, order)
+            following._dealer = dealer
+            following.events = state.events + following.events
+            state = following
+        return state
+
+    def without_dealer(self) -> State:
+        """Return the same state with nobody to answer shuffles."""
+        return State(self.engine, self.position, start=self._start, answers=self._answers, events=self.events)
+
+    def score(self) -> list[dict[str, Any]]:
+        """Return the score of every side if the game ended here: lines, total and result."""
+        return scoring.score(self._here)
+
+    def ranking(self) -> list[dict[str, Any]]:
+        """Return the sides in groups, best first."""
+        return scoring.ranking(self._here)
+
+    def broken_invariants(self) -> list[str]:
+        """Return the rules that hold in every whole position but not here."""
+        return broken_invariants(self._here)
+
+    def observe(self, player: int) -> dict[str, Any]:
+        """Return the position as a player may know it."""
+        Reader(self.engine.rules, PositionError).player(player, "player")
+        return visibility.observe(self._here, player)
+
+    def explain(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Explanation:
+        """Return why a move is refused, or which rules take effect when it is made."""
+        return explain_move(self._here, self._move(move, player))
+
+    def explain_score(self) -> ScoreExplanation:
+        """Return every score line with the rule behind it."""
+        return explain_score(self._here)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as canonical JSON data."""
+        return json_position(self.engine.rules, self.position)
+
+    def to_text(self) -> str:
+        """Return the position as canonical text: equal positions are equal text."""
+        return text(self.to_json())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.to_text() == other.to_text()
+
+    def __hash__(self) -> int:
+        return hash(self.to_text())
+
+    def __repr__(self) -> str:
+        return f"State({self.to_text()})"

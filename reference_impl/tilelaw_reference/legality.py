@@ -1,0 +1,170 @@
+"""Which answers the rules allow, and why they refuse the others.
+
+An answer is legal when a due ask wants it from this player, every argument lies in its domain, and no
+requirement fails. Requirements have no order: `refusals` judges each one that applies and reports all that
+fail; `answers` only wants to know whether any does.
+
+Listing answers goes through the domains argument by argument. `Argument.within` only saves time there: it
+holds sets that some requirement demands anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tilelaw_dsl import ir
+from tilelaw_reference.evaluate import Evaluator, Handler
+from tilelaw_reference.move import Move
+from tilelaw_reference.position import Question
+from tilelaw_reference.values import Env, canonical, order
+from tilelaw_reference.write import json_value
+
+NOT_ASKED = "turn.not-asked"
+"""The reserved rule of refusals that no rule of the game makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One reason why a move is refused: the rule, what it demands, and the values of the parts of that."""
+
+    rule: str
+    action: str
+    text: str
+    facts: tuple[tuple[str, Any], ...] = ()
+    argument: str | None = None
+    """The argument that is outside its domain, if that is the reason."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rejection as JSON data; what is absent is left out."""
+        data: dict[str, Any] = {"rule": self.rule, "action": self.action, "text": self.text}
+        if self.argument is not None:
+            data["argument"] = self.argument
+        if self.facts:
+            data["facts"] = [{"text": text, "value": value} for text, value in self.facts]
+        return data
+
+
+def bindings_of(question: Question, move: Move) -> Env:
+    """Return what is bound while an answer is judged and takes effect."""
+    return {**question.bindings, **move.arguments, "you": move.player}
+
+
+def answers(here: Evaluator) -> Iterator[Move]:
+    """Yield the legal answers to the due ask: actions in the ask's order, arguments in canonical order."""
+    due = here.position.due
+    if isinstance(due, Question):
+        for action in here.rules.asks[due.ask].actions:
+            yield from _answers_by(here, due, here.rules.actions[action])
+
+
+def _answers_by(here: Evaluator, question: Question, action: ir.Action) -> Iterator[Move]:
+    env = {**question.bindings, "you": question.player}
+    for arguments in _candidates(here, action.arguments, env):
+        move = Move(question.player, action.name, tuple((a.name, arguments[a.name]) for a in action.arguments))
+        if normalised(here, question, move) == move and _is_legal(here, question, move):
+            yield move
+
+
+def _candidates(here: Evaluator, arguments: tuple[ir.Argument, ...], env: Env) -> Iterator[Env]:
+    if not arguments:
+        yield env
+        return
+    argument, *others = arguments
+    values = frozenset(here.value(argument.domain, env))
+    for wanted in argument.within:
+        values = values.intersection(here.value(wanted, env))
+    for value in canonical(values):
+        yield from _candidates(here, tuple(others), {**env, argument.name: value})
+
+
+def _is_legal(here: Evaluator, question: Question, move: Move) -> bool:
+    """Return whether every requirement holds; `given` cannot matter, for then another one fails anyway."""
+    env = bindings_of(question, move)
+    return not any(_fails(here, requirement, env) for requirement in here.rules.requirements(move.action, question.ask))
+
+
+def _fails(here: Evaluator, requirement: ir.Requirement, env: Env) -> bool:
+    return here.holds(requirement.when, env) and not here.holds(
+        requirement.condition, _with_lets(here, requirement, env)
+    )
+
+
+def _with_lets(here: Evaluator, requirement: ir.Requirement, env: Env) -> Env:
+    for let in requirement.lets:
+        env = {**env, let.name: here.value(let.value, env)}
+    return env
+
+
+def normalised(here: Evaluator, question: Question, move: Move) -> Move:
+    """Return the canonical spelling of an answer, whose arguments must be in their domains."""
+    for same in here.rules.actions[move.action].same:
+        arguments = move.arguments
+        first, second = arguments[same.first], arguments[same.second]
+        if order(second) < order(first) and here.holds(same.when, bindings_of(question, move)):
+            swapped = {**arguments, same.first: second, same.second: first}
+            move = Move(move.player, move.action, tuple(swapped.items()))
+    return move
+
+
+def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
+    """Return every reason why a move is refused; none when it is legal."""
+    due = here.position.due
+    if not isinstance(due, Question) or move.player != due.player:
+        who = f"player {due.player} is asked" if isinstance(due, Question) else "nobody is asked"
+        return (Rejection(NOT_ASKED, move.action, who),)
+    actions = here.rules.asks[due.ask].actions
+    if move.action not in actions:
+        wanted = " or ".join(f"`{action}`" for action in actions)
+        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}"),)
+    misplaced = _outside(here, due, move)
+    if misplaced is None:
+        move = normalised(here, due, move)
+        misplaced = _outside(here, due, move)
+    return _failing(here, due, move) if misplaced is None else (misplaced,)
+
+
+def _outside(here: Evaluator, question: Question, move: Move) -> Rejection | None:
+    """Return the refusal of the first argument outside its domain; later domains may speak of it."""
+    action = here.rules.actions[move.action]
+    env = {**question.bindings, "you": move.player}
+    for argument, (name, value) in zip(action.arguments, move.values, strict=True):
+        if value not in here.value(argument.domain, env):
+            facts = ((name, json_value(value, move.player)),)
+            text = f"`{name}` is none of the values it can have"
+            return Rejection(action.rule, action.name, text, facts, argument=name)
+        env = {**env, name: value}
+    return None
+
+
+def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
+    env = bindings_of(question, move)
+    requirements = tuple(here.rules.requirements(move.action, question.ask))
+
+    @cache
+    def fails(place: int) -> bool:
+        requirement = requirements[place]
+        earlier = (i for i, other in enumerate(requirements) if other.rule in requirement.given)
+        return not any(fails(i) for i in earlier) and _fails(here, requirement, env)
+
+    return tuple(_rejection(here, r, env) for place, r in enumerate(requirements) if fails(place))
+
+
+def _rejection(here: Evaluator, requirement: ir.Requirement, env: Env) -> Rejection:
+    inner = _with_lets(here, requirement, env)
+    facts = tuple((part.text, json_value(here.value(part.value, inner), env["you"])) for part in requirement.parts)
+    return Rejection(requirement.rule, requirement.action, requirement.text, facts)
+
+
+def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:
+    """Whom nobody asks, or asks for something else, has no legal answer."""
+    due = here.position.due
+    if not isinstance(due, Question) or node.action not in here.rules.asks[due.ask].actions:
+        return True
+    action = here.rules.actions[node.action]
+    return bool(here.once(("no legal", action.name), lambda: not any(_answers_by(here, due, action))))
+
+
+HANDLERS: dict[type, Handler] = {ir.NoLegal: _no_legal}

@@ -1,0 +1,99 @@
+"""The bundled rules as engines: the one module here that knows the language's facade and the rules' folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import tilelaw_spec
+from tilelaw_dsl import ir
+from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.diagnostics import Diagnostic, Report, render
+from tilelaw_reference.engine import Engine, State
+from tilelaw_reference.errors import PositionError
+
+
+class RulesetError(Exception):
+    """A ruleset cannot be had: its text is wrong, or nothing has that name. Carries the diagnostics."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(render(d) for d in self.diagnostics))
+
+
+@lru_cache(maxsize=1)
+def rulebook() -> Rulebook:
+    """Return the bundled rules, read once."""
+    return Rulebook.read([tilelaw_spec.root()])
+
+
+@dataclass
+class Ruleset:
+    """A ruleset by name; complete only together with a number of players."""
+
+    name: str
+    layers: tuple[str, ...]
+    book: Rulebook = field(repr=False)
+    engines: dict[int, Engine] = field(default_factory=dict, repr=False)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Return the numbers of players it is for."""
+        return self.book.counts(self.layers)
+
+    def game(self, players: int) -> ir.Game:
+        """Return the typed rules for a number of players."""
+        return self.engine(players).game
+
+    def engine(self, players: int) -> Engine:
+        """Return the engine for a number of players, made once."""
+        if players not in self.engines:
+            report = Report()
+            game = self.book.compile(self.layers, players, report)
+            if game is None:
+                raise RulesetError(report.sorted())
+            self.engines[players] = Engine(game)
+        return self.engines[players]
+
+    def start(self, players: int, seed: int | None = None, shuffles: Iterable[list[Any]] = ()) -> State:
+        """Return the first position of a game; a seed deals, otherwise shuffle orders are given or asked for."""
+        return self.engine(players).start(seed=seed, shuffles=shuffles)
+
+    def state(self, data: dict[str, Any] | str) -> State:
+        """Return the position that JSON describes; it says for how many players it is."""
+        import json
+
+        position = json.loads(data) if isinstance(data, str) else data
+        players = position.get("players") if isinstance(position, dict) else None
+        if not isinstance(players, int) or isinstance(players, bool):
+            raise PositionError("players", "expected the number of players")
+        return self.engine(players).state(position)
+
+
+def load(name: str, book: Rulebook | None = None) -> Ruleset:
+    """Return a ruleset: `game/mode`, `game/mode+layer`, or a path to a rules file in place of a name."""
+    book = book or rulebook()
+    report = Report()
+    layers = book.layers_of(name, report)
+    if layers is None or report.has_errors or book.report.has_errors:
+        raise RulesetError(report.sorted() or book.report.sorted())
+    if not book.counts(layers):
+        report.add(
+            "T205", f"`{name}` does not say for how many players it is", book.library.layers[layers[0]].name.span
+        )
+        raise RulesetError(report.sorted())
+    return Ruleset("+".join([layers[0], *layers[1:]]), layers, book)
+
+
+def names() -> list[str]:
+    """Return the bundled rulesets that can be played by themselves, in reading order."""
+    book = rulebook()
+    return [n for n, layer in book.library.layers.items() if not layer.counts and book.is_complete(n)]
+
+
+def spec_folder() -> Path:
+    """Return the folder of the bundled rules."""
+    return tilelaw_spec.root()

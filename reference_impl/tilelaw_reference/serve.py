@@ -1,0 +1,224 @@
+"""The reference engine as an implementation like any other: the protocol on standard input and output.
+
+JSON-RPC 2.0, one message a line. Stateless: every request carries its position, as a state or as a history.
+An illegal answer is `{"legal": false}` from `judge` and error 1001 from `apply`; what is malformed is -32602.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import IO, Any
+
+from tilelaw_reference.engine import State
+from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
+from tilelaw_reference.library import Ruleset, RulesetError, load, names
+from tilelaw_reference.manifest import manifest
+from tilelaw_reference.perft import perft
+
+PROTOCOL = 1
+ILLEGAL = 1001
+BROKEN_RULES = 1002
+PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
+MAX_DEPTH = 6
+
+Params = dict[str, Any]
+
+
+class Refusal(Exception):
+    """An error answer of the protocol."""
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.data = code, message, data
+
+
+class Server:
+    """Answers the protocol's methods."""
+
+    def __init__(self) -> None:
+        self.rulesets: dict[str, Ruleset] = {}
+        self.methods: dict[str, Callable[[Params], Any]] = {
+            "hello": self.hello,
+            "components": self.components,
+            "start": self.start,
+            "moves": self.moves,
+            "judge": self.judge,
+            "apply": self.apply,
+            "score": self.score,
+            "rank": self.rank,
+            "observe": self.observe,
+            "perft": self.perft,
+            "bye": lambda _params: {},
+        }
+
+    # ---- methods
+
+    def hello(self, _params: Params) -> Any:
+        """Say who answers and what can be asked."""
+        return {
+            "name": "tilelaw-reference",
+            "version": version("tilelaw"),
+            "protocol": PROTOCOL,
+            "rulesets": [{"name": name, "players": list(self._ruleset(name).counts)} for name in names()],
+            "methods": list(self.methods),
+            "levels": ["legality", "transitions", "results", "observations", "reasons"],
+            "positions": ["state", "history"],
+            "steps": "ask",
+        }
+
+    def components(self, params: Params) -> Any:
+        """Return the components of a ruleset."""
+        game = self._ruleset(_text(params, "ruleset")).game(_number(params, "players"))
+        return {"components": manifest(game)["components"]}
+
+    def start(self, params: Params) -> Any:
+        """Return the first position, after as many shuffles as orders are given."""
+        ruleset = self._ruleset(_text(params, "ruleset"))
+        state = ruleset.start(_number(params, "players"), seed=params.get("seed"), shuffles=params.get("shuffles", ()))
+        return {"state": state.to_json()}
+
+    def moves(self, params: Params) -> Any:
+        """Return all legal moves in canonical order."""
+        return {"moves": [move.to_json() for move in self._position(params).moves()]}
+
+    def judge(self, params: Params) -> Any:
+        """Return whether a move is legal, and if not, which rules it breaks."""
+        judgement = self._position(params).judge(_object(params, "move"), params.get("player"))
+        if judgement.legal:
+            return {"legal": True}
+        return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}
+
+    def apply(self, params: Params) -> Any:
+        """Return the position after some answers."""
+        state = self._position(params)
+        for answer in params.get("answers", []):
+            state = state.apply(answer)
+        return {"state": state.to_json()}
+
+    def score(self, params: Params) -> Any:
+        """Return the score lines of all sides."""
+        return {"sides": self._position(params).score()}
+
+    def rank(self, params: Params) -> Any:
+        """Return the sides in groups, best first."""
+        return {"groups": self._position(params).ranking()}
+
+    def observe(self, params: Params) -> Any:
+        """Return what a player may know of a position."""
+        return {"observation": self._position(params).observe(_number(params, "player"))}
+
+    def perft(self, params: Params) -> Any:
+        """Return the number of sequences of so many moves."""
+        depth = _number(params, "depth")
+        if not 0 <= depth <= MAX_DEPTH:
+            raise Refusal(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
+        return {"nodes": perft(self._position(params), depth)}
+
+    # ---- positions
+
+    def _ruleset(self, name: str) -> Ruleset:
+        if name.endswith(".rules") or "+." in name or "+/" in name:
+            raise Refusal(INVALID_PARAMS, "ruleset: expected a name, not a file")
+        if name not in self.rulesets:
+            self.rulesets[name] = load(name)
+        return self.rulesets[name]
+
+    def _position(self, params: Params) -> State:
+        position = _object(params, "position")
+        if "state" in position:
+            state = _object(position, "state")
+            return self._ruleset(_text(state, "ruleset")).state(state)
+        history = _object(position, "history")
+        start = _object(history, "start")
+        engine = self._ruleset(_text(start, "ruleset")).engine(_number(start, "players"))
+        return engine.play(history)
+
+    # ---- messages
+
+    def answer(self, line: str) -> dict[str, Any] | None:
+        """Return the answer to one line, or nothing to a notification."""
+        try:
+            request = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            return _failure(None, PARSE_ERROR, f"not JSON: {error}")
+        if not isinstance(request, dict) or request.get("jsonrpc") != "2.0" or "method" not in request:
+            return _failure(None, INVALID_REQUEST, "expected a JSON-RPC 2.0 request")
+        id_ = request.get("id")
+        try:
+            result = self._call(request)
+        except Refusal as refusal:
+            return _failure(id_, refusal.code, refusal.message, refusal.data)
+        except IllegalMove as illegal:
+            return _failure(id_, ILLEGAL, str(illegal), {"rules": [r.rule for r in illegal.rejections]})
+        except (NotationError, ShuffleDue, RulesetError) as error:
+            return _failure(id_, INVALID_PARAMS, str(error))
+        except RulesError as error:
+            return _failure(id_, BROKEN_RULES, str(error))
+        return None if "id" not in request else {"jsonrpc": "2.0", "id": id_, "result": result}
+
+    def _call(self, request: dict[str, Any]) -> Any:
+        method = self.methods.get(request["method"]) if isinstance(request["method"], str) else None
+        if method is None:
+            raise Refusal(NO_SUCH_METHOD, f"no method is called {request['method']!r}")
+        params = request.get("params", {})
+        if not isinstance(params, dict):
+            raise Refusal(INVALID_PARAMS, "params: expected an object")
+        return method(params)
+
+
+def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
+    """Answer requests until `bye` or the end of input."""
+    server = Server()
+    for line in source:
+        if not line.strip():
+            continue
+        answer = server.answer(line)
+        if answer is not None:
+            target.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+            target.flush()
+        if _is_bye(line):
+            break
+    return 0
+
+
+def _is_bye(line: str) -> bool:
+    try:
+        request = json.loads(line)
+    except (json.JSONDecodeError, RecursionError):
+        return False
+    return isinstance(request, dict) and request.get("method") == "bye"
+
+
+def _failure(id_: object, code: int, message: str, data: object = None) -> dict[str, Any]:
+    error: dict[str, Any] = {"code": code, "message": message}
+    if data is not None:
+        error["data"] = data
+    return {"jsonrpc": "2.0", "id": id_, "error": error}
+
+
+def _object(params: Params, name: str) -> dict[str, Any]:
+    value = params.get(name)
+    if not isinstance(value, dict):
+        raise Refusal(INVALID_PARAMS, f"{name}: expected an object")
+    return value
+
+
+def _text(params: Params, name: str) -> str:
+    value = params.get(name)
+    if not isinstance(value, str):
+        raise Refusal(INVALID_PARAMS, f"{name}: expected a text")
+    return value
+
+
+def _number(params: Params, name: str) -> int:
+    value = params.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refusal(INVALID_PARAMS, f"{name}: expected a number")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(serve())

@@ -1,0 +1,93 @@
+"""The language reference: every example on the page is checked, and played where it is a game."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.diagnostics import Report, render
+from tilelaw_dsl.lint import lint
+from tilelaw_dsl.printer import format_text
+from tilelaw_dsl.source import Source
+from tilelaw_reference.library import load
+
+PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLES = [text for language, text in FENCES if language == "rules"]
+LAYERS = [name for text in EXAMPLES for name in re.findall(r"^layer (\S+)", text, re.MULTILINE)]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    folder = tmp_path_factory.mktemp("page")
+    for i, text in enumerate(EXAMPLES):
+        (folder / f"{i}.rules").write_text(text, encoding="utf-8")
+    tables = [text for language, text in FENCES if language == "csv"]
+    (folder / "seeds.csv").write_text(tables[0], encoding="utf-8")
+    return Rulebook.read([folder])
+
+
+def test_page_has_examples() -> None:
+    assert len(EXAMPLES) >= 7
+    assert {language for language, _ in FENCES} == {"rules", "csv"}
+
+
+def test_examples_are_right(book: Rulebook) -> None:
+    for path, _ in list(book.files.values()):
+        assert [render(d) for d in lint(book, path)] == []
+    assert [render(d) for d in book.report.items] == []
+    assert len(book.files) == len(EXAMPLES)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_examples_are_formatted(text: str) -> None:
+    assert format_text(Source("example", text), Report()) == text
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_example_games_play_to_their_end(book: Rulebook, name: str) -> None:
+    if not book.is_complete(name):
+        assert name == "meadow/base"
+        return
+    ruleset = load(name, book)
+    for players in ruleset.counts:
+        chance = random.Random(players)
+        state = ruleset.start(players, seed=players)
+        for _ in range(300):
+            if state.is_over:
+                break
+            state = state.apply(chance.choice(state.moves()))
+        assert state.is_over
+        assert len(state.score()) == players
+
+
+def _expressions() -> list[str]:
+    start, end = PAGE.index("## Expressions"), PAGE.index("Directions of squares")
+    found = []
+    for line in PAGE[start:end].splitlines():
+        if line.startswith("| `"):
+            first = re.split(r"(?<!\\)\|", line)[1]
+            found += [code.replace("\\|", "|").replace("S", "free") for code in re.findall(r"`([^`]+)`", first)]
+    return found
+
+
+def test_every_expression_of_the_tables_has_a_type(book: Rulebook, tmp_path: Path) -> None:
+    expressions = _expressions()
+    assert len(expressions) > 40
+    for code in expressions:
+        if code == "total(you)":
+            body = f"        rank {code}\n"
+        elif code.startswith("no legal"):
+            body = f"        for compost\n            require {code} and some bag\n"
+        else:
+            body = f"        for plant\n            let e = {code}\n            require at in free\n"
+        head = 'layer page/one on garden/basic\n    title "x"\n    rule page.one\n        title "x"\n        house\n'
+        path = tmp_path / "one.rules"
+        path.write_text(head + body, encoding="utf-8")
+        book.files.pop(str(path), None)
+        book.library.layers.pop("page/one", None)
+        assert (code, [render(d) for d in lint(book, path)]) == (code, [])

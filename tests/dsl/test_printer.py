@@ -1,0 +1,521 @@
+"""The formatter: what it makes of given texts; that it never changes a meaning nor loses a comment."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import fields, replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.comments import OPENS_STATEMENT, Comment, read, wrap
+from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.parser import parse
+from tilelaw_dsl.printer import format_text, print_expr, print_file, print_rule, print_type
+from tilelaw_dsl.source import Source
+
+ROOT = Path(__file__).resolve().parents[2]
+FIXTURES = Path(__file__).parent / "fixtures" / "printer"
+PRINTED = sorted(FIXTURES.glob("*.printed.rules"))
+ALL_RULES = sorted(path for folder in ("spec", "tests") for path in (ROOT / folder).rglob("*.rules"))
+
+
+def parsed(text: str) -> s.File:
+    report = Report()
+    tree = parse(Source("test.rules", text), report)
+    assert tree is not None, [d.message for d in report.items] + [text]
+    return tree
+
+
+def formatted(text: str) -> str:
+    result = format_text(Source("test.rules", text), Report())
+    assert result is not None, text
+    return result
+
+
+def expression(text: str) -> s.Expr:
+    (define,) = parsed(f"layer a/b\n    define x = {text}\n").layers[0].items
+    assert isinstance(define, s.Define)
+    return define.body
+
+
+def in_layer(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in ("layer a/b", *(f"    {line}" for line in lines)))
+
+
+def split_comment(line: str) -> tuple[str, str]:
+    """Code and comment of a line, found in another way than the formatter finds them."""
+    hidden = re.sub(r'"[^"]*"', lambda text: "x" * len(text.group()), line)
+    code, sign, _ = hidden.partition("#")
+    return line[: len(code)].rstrip(), line[len(code) :].rstrip() if sign else ""
+
+
+def code_lines(text: str) -> list[str]:
+    return [code for line in text.split("\n") if (code := split_comment(line)[0])]
+
+
+def comments(text: str) -> Counter[str]:
+    return Counter(comment for line in text.split("\n") if (comment := split_comment(line)[1]))
+
+
+# ---- given texts ------------------------------------------------------------------------------------
+
+
+def test_fixtures_come_in_pairs() -> None:
+    names = {path.name.removesuffix(".printed.rules") for path in PRINTED}
+    assert names
+    assert {path.name.split(".")[0] for path in FIXTURES.iterdir()} == names
+    assert {path.name.removesuffix(".written.rules") for path in FIXTURES.glob("*.written.rules")} == names
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.name.split(".")[0])
+def test_written_becomes_printed(path: Path) -> None:
+    written = path.with_name(path.name.replace(".printed.", ".written.")).read_text(encoding="utf-8")
+    assert formatted(written) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", ALL_RULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_text_keeps_meaning_and_comments(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    report = Report()
+    result = format_text(Source(path.name, text), report)
+    if result is None:
+        assert report.has_errors
+        assert parse(Source(path.name, text), Report()) is None
+        return
+    assert parsed(result) == parsed(text)
+    assert formatted(result) == result
+    assert comments(result) == comments(text)
+
+
+def test_mistakes_are_reported() -> None:
+    report = Report()
+    assert format_text(Source("test.rules", "layer a/b\n    ruel x\n"), report) is None
+    assert [d.code for d in report.items] == ["T109"]
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("", ""),
+        ("\n \n\n", ""),
+        ("# only this", "# only this\n"),
+        ("\n  # a\n\n\n# b\n\n", "# a\n\n# b\n"),
+        ('layer a/b\r\n    title "x"\r\n\r\n', in_layer('title "x"')),
+        ('layer a/b # c\r\n\r\n    title "x" # d\r\n', 'layer a/b  # c\n    title "x"  # d\n'),
+        ('layer a/b\n title "„ž“ 漢"', in_layer('title "„ž“ 漢"')),
+        ("# a\u2028b\x0bc\rd", "# a\u2028b\x0bc\rd\n"),
+        ("layer a/b\n    players 4\n", in_layer("players 4")),
+        ("layer a/b\n    players 2, 4\n", in_layer("players 2, 4")),
+        ("layer a/b\n    players 3, 4\n", in_layer("players 3..4")),
+        ("layer a/b\n    players 4, 3\n", in_layer("players 4, 3")),
+        ("layer a/b\n    players -2..-2\n", in_layer("players -2..-2")),
+        ("layer a/b\n    needs kinds or # a\n# b\n", "layer a/b\n    # a\n    # b\n    needs kinds or\n"),
+    ],
+)
+def test_small_texts(written: str, printed: str) -> None:
+    assert formatted(written) == printed
+    assert formatted(printed) == printed
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("-1..3", "-1..3"),
+        ("- 1..3", "- 1..3"),
+        ("- -1..3", "- -1..3"),
+        ("- 1..3[ x ]", "- 1..3[x]"),
+        ("- 1", "-1"),
+        ("- - - a", "- - -a"),
+        ("a - - b", "a - -b"),
+        ("count( s )", "count (s)"),
+        ("f ( a )  . b [ c ]", "f(a).b[c]"),
+        ("( ( a ) )", "((a))"),
+        ("{ }", "{}"),
+        ("a at most 3 = 1..2 . x", "a at most 3 = 1..2.x"),
+        (
+            "if if a then b else c then d else if e then f else g",
+            "if if a then b else c then d else if e then f else g",
+        ),
+    ],
+)
+def test_expressions(written: str, printed: str) -> None:
+    tree = expression(written)
+    assert print_expr(tree) == printed
+    assert expression(printed) == tree
+
+
+def test_brackets_no_author_wrote() -> None:
+    a, b = s.Name(text="a"), s.Name(text="b")
+    tree = s.Not(of=s.Or(left=s.And(left=a, right=s.If(condition=a, then=b, otherwise=a)), right=b))
+    assert print_expr(tree) == "not (a and (if a then b else a) or b)"
+    tree_of_sums = s.Binary(operator="-", left=a, right=s.Binary(operator="-", left=b, right=a))
+    assert print_expr(tree_of_sums) == "a - (b - a)"
+
+
+def test_a_rule_alone() -> None:
+    text = 'rule take.row\n    ruling "x"\n    for take\n        require a in s'
+    (rule,) = parsed(in_layer(*text.split("\n"))).layers[0].items
+    assert isinstance(rule, s.Rule)
+    assert print_rule(rule) == text
+
+
+def test_a_type_alone() -> None:
+    assert print_type(s.MaybeType(of=s.NamedType(name=s.Word(text="player")))) == "player?"
+
+
+# ---- layout -------------------------------------------------------------------------------------------
+
+
+def test_comments_around_a_statement_of_several_lines() -> None:
+    text = "# a\n\n  x, # b\n\n  # c\n  ( # d\n # e\n  y) # f\n# g"
+    (statement,), tail = read(text)
+    assert [comment.text for comment in statement.above] == ["# a"]
+    assert statement.column == 2
+    assert statement.after_blank
+    assert statement.inside == ["# b", "# c", "# d", "# e"]
+    assert statement.behind == "# f"
+    assert tail == [Comment(text="# g", column=0, after_blank=False)]
+
+
+def test_lines_break_in_as_few_brackets_as_possible() -> None:
+    call = "f(aaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbb)"
+    assert wrap(f"let x = {call} and {call} and {call}", 0) == [
+        f"let x = {call} and {call} and",
+        f"    {call}",
+    ]
+    assert wrap(f"let x = y + {call} + {call} and {call}", 0) == [
+        f"let x = y + {call} + {call} and",
+        f"    {call}",
+    ]
+    assert wrap(f"let x = y + {call} + {call} + {call} and y", 0) == [
+        f"let x = y + {call} + f(aaaaaaaaaaaaaaaaaaaaa,",
+        f"    bbbbbbbbbbbbbbbbbb) + {call} and y",
+    ]
+
+
+def test_no_line_within_brackets_begins_like_a_statement() -> None:
+    text = "require (" + " and ".join(["a_rather_long_name in at"] * 4) + " and at in some_other_name)"
+    assert not any(line.startswith("at ") for line in map(str.strip, wrap(text, 8)))
+    assert formatted(in_layer("rule a", "    for b", f"        {text}"))
+
+
+def test_a_line_that_cannot_be_broken_stays_long() -> None:
+    text = in_layer("define x = " + " + ".join(["abcdefgh"] * 20))
+    assert formatted(text) == text
+
+
+def test_beyond_the_limits_of_the_parser_a_text_stays_as_it_is() -> None:
+    name = "abcdefgh" * 12
+    text = f"layer a/b\n    define  x = ({name} +\n{name} +\n{name} +\n{name} + {name})\n\n\n"
+    assert formatted(text) == text.rstrip() + "\n"
+
+
+# ---- any layout of a text ---------------------------------------------------------------------------------
+
+TIDY = [path for path in ALL_RULES if path in PRINTED or "spec" in path.relative_to(ROOT).parts]
+ENDS = re.compile(r"(,| and| or) ?$")
+WORDS = re.compile(r'"[^"]*"|at (?:most|least)\b| |[(\[{]|[)\]}]|[^ (\[{}\])"]+')
+NOTES = ["# note", "#", '#"', "## (", "# žluť, and", "#  a  b ,", '# "quoted" # twice']
+
+
+def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
+    """A formatted text with other blanks, indentation and line breaks, and perhaps with comments."""
+    unit = random.choice([1, 2, 4, 5])
+    depth = 0
+    goes_on = False
+    out = []
+    for line in text.split("\n")[:-1]:
+        code, comment = split_comment(line)
+        if notes and not goes_on and random.random() < rate:
+            out += random.choices(["", "   ", *(" " * random.randrange(9) + note for note in NOTES)], k=2)
+        body, depth = respaced(code.lstrip(), random, depth, rate, notes)
+        behind = comment or (random.choice(NOTES) if code and notes and random.random() < rate else "")
+        margin = " " * ((len(line) - len(line.lstrip())) // 4 * unit)
+        out.append(margin + body + " " * random.randrange(3) + behind)
+        goes_on = bool(ENDS.search(code))
+    return "\n".join(out) + "\n" * random.randrange(3)
+
+
+def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) -> tuple[str, int]:
+    """Code with other blanks and breaks, and how many brackets are open after it."""
+    out = ""
+    for word, following in pairwise([*WORDS.findall(code), ""]):
+        depth += (word in "([{") - (word in ")]}")
+        out += word
+        if word != " " or random.random() >= rate:
+            continue
+        if not OPENS_STATEMENT.match(f"{following} ") if depth else ENDS.search(out):
+            out += random.choice(NOTES) if notes and random.random() < rate else ""
+            out += "\n" + " \n" * (random.randrange(2) if depth else 0)
+            out += f"  {random.choice(NOTES)}\n" if depth and notes and random.random() < rate else ""
+        out += " " * random.randrange(1, 4)
+    return out, depth
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(TIDY), st.integers(0, 9999), st.sampled_from([0.02, 0.1, 0.5]))
+def test_any_blanks_give_the_same_text(path: Path, seed: int, rate: float) -> None:
+    text = formatted("\n".join(code_lines(path.read_text(encoding="utf-8"))))
+    assert formatted(untidy(text, Random(seed), rate=rate, notes=False)) == text
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(TIDY), st.integers(0, 9999), st.sampled_from([0.02, 0.1, 0.5]))
+def test_comments_anywhere_are_kept(path: Path, seed: int, rate: float) -> None:
+    text = formatted(path.read_text(encoding="utf-8"))
+    mutant = untidy(text, Random(seed), rate=rate, notes=True)
+    result = formatted(mutant)
+    assert code_lines(result) == code_lines(text)
+    assert comments(result) == comments(mutant)
+    assert "\n\n\n" not in result
+    assert not re.search(r"[ \t]$", result, re.MULTILINE)
+    assert formatted(result) == result
+
+
+# ---- any tree ---------------------------------------------------------------------------------------------
+
+
+def words(*texts: str) -> st.SearchStrategy[s.Word]:
+    return st.sampled_from(texts).map(lambda text: s.Word(text=text))
+
+
+def some(each: st.SearchStrategy[Any], least: int = 1) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(each, min_size=least, max_size=3).map(tuple)
+
+
+def maybe(part: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.none() | part
+
+
+NAMES = words("a", "row_size", "x1")
+OTHER_NAMES = words("at", "title", "source", "step")  # words of the language that may be names in expressions
+IDS = words("take", "take.row", "take-2.far-row.b")
+PATHS = words("a/b", "shore/two-by-2")
+TEXTS = st.text(st.characters(exclude_characters='"', categories=["L", "N", "P", "S"]) | st.just(" "), max_size=9)
+SMALL = st.integers(-9, 99)
+COUNTS = st.integers(0, 99)
+
+
+def comparing(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    operators = st.sampled_from(["=", "!=", "<", "<=", ">", ">=", "in", "not in", "meets"])
+    return st.builds(s.Compare, operator=operators, left=inner, right=inner)
+
+
+def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    operators = st.sampled_from(["+", "-", "*", "|", "&", "div", "mod", "except", "at most", "at least"])
+    return st.one_of(
+        st.builds(s.Call, function=NAMES | OTHER_NAMES, arguments=some(inner)),
+        st.builds(s.Field, of=inner, field=NAMES),
+        st.builds(s.Narrow, of=inner, how=st.just(s.Narrowing.WHERE), element=maybe(NAMES), by=inner),
+        st.builds(s.Narrow, of=inner, how=st.sampled_from(s.Narrowing), element=st.none(), by=inner),
+        st.builds(s.SetOf, elements=some(inner, 0)),
+        st.builds(s.Grouped, inner=inner),
+        st.builds(s.Fold, how=st.sampled_from(s.Folding), body=inner, element=maybe(NAMES), over=inner),
+        st.builds(s.Match, of=inner, arms=some(arms(inner))),
+        st.builds(s.Negative, of=inner),
+        st.builds(s.Count, of=inner),
+        st.builds(s.Binary, operator=operators, left=inner, right=inner),
+        comparing(inner),
+        st.builds(s.Quantified, how=st.sampled_from(s.Quantifier), of=inner),
+        st.builds(s.Not, of=inner),
+        st.builds(s.And, left=inner, right=inner),
+        st.builds(s.Or, left=inner, right=inner),
+        st.builds(s.If, condition=inner, then=inner, otherwise=inner),
+    )
+
+
+def arms(results: st.SearchStrategy[Any]) -> st.SearchStrategy[s.Arm]:
+    return st.builds(s.Arm, value=maybe(NAMES | words("0", "12")), result=results)
+
+
+ATOMS = st.one_of(
+    st.builds(s.Integer, value=COUNTS),
+    st.builds(s.Integers, low=SMALL, high=SMALL),
+    st.builds(s.Name, text=(NAMES | OTHER_NAMES).map(lambda word: word.text)),
+    st.builds(s.NoLegal, action=NAMES),
+)
+EXPRS = st.recursive(ATOMS, composed, max_leaves=8)
+PLAIN_TYPES = st.one_of(
+    st.just(s.FlagType()),
+    st.builds(s.IntType, low=SMALL, high=SMALL),
+    st.builds(s.NamedType, name=NAMES),
+)
+TYPES = PLAIN_TYPES | st.builds(s.MaybeType, of=PLAIN_TYPES) | st.builds(s.SetType, of=PLAIN_TYPES)
+TYPED = some(st.builds(s.TypedName, name=NAMES, type=TYPES), 0)
+VALUES = some(EXPRS) | some(arms(EXPRS))
+PLACES = st.builds(s.Printed, value=maybe(NAMES), at=st.tuples(SMALL, SMALL))
+FIELDS = some(st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0)))
+BOUNDS = st.tuples(SMALL, SMALL)
+PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
+
+ZONE_OPTIONS = st.one_of(
+    st.just(s.StartsAll()),
+    st.builds(s.StartsEach, count=EXPRS),
+    st.builds(s.SeenBy, viewers=st.sampled_from(["all", "nobody", "owner", "team"])),
+    st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
+)
+DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
+DECLARATIONS = st.one_of(
+    st.builds(s.KindsList, name=NAMES, members=some(NAMES)),
+    st.builds(s.KindsData, name=NAMES, file=words("a.csv"), fields=FIELDS | st.just(())),
+    st.builds(s.RecordDecl, name=NAMES, fields=FIELDS),
+    st.builds(s.Param, name=NAMES, index=maybe(TYPES), type=TYPES, values=VALUES),
+    st.builds(
+        s.Board,
+        name=NAMES,
+        owner=maybe(NAMES),
+        written=maybe(NAMES),
+        grid=st.builds(s.SquareGrid, columns=BOUNDS, rows=BOUNDS) | st.builds(s.HexGrid, side=COUNTS),
+        relations=some(st.builds(s.Relation, name=NAMES, steps=NAMES)),
+        cell=NAMES,
+        fields=FIELDS,
+    ),
+    st.builds(
+        s.Zone,
+        name=NAMES,
+        owner=maybe(NAMES),
+        written=maybe(NAMES),
+        order=st.sampled_from(["pile", "row", "hand"]),
+        kind=NAMES,
+        by=maybe(NAMES),
+        options=some(ZONE_OPTIONS, 0),
+    ),
+    st.builds(s.Mark, name=NAMES, kind=NAMES, type=TYPES),
+    st.builds(s.Var, name=NAMES, indices=some(TYPES, 0), type=TYPES),
+    DEFINES,
+)
+
+LEAF_ASKS = st.builds(
+    s.Ask,
+    name=IDS,
+    action=maybe(NAMES),
+    of=EXPRS,
+    when=maybe(EXPRS),
+    question=TEXTS,
+    branches=st.just(()),
+)
+
+
+def flowing(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    tests = st.sampled_from(["while_", "until", ""]).flatmap(lambda key: st.tuples(st.just(key), EXPRS))
+    bindings = some(st.builds(s.Binding, name=NAMES, value=EXPRS, then=maybe(EXPRS)), 0)
+    branches = some(st.builds(s.Branch, action=NAMES, items=some(inner)), 0)
+    return st.one_of(
+        st.builds(lambda ask, branches: replace(ask, branches=branches), LEAF_ASKS, branches),
+        st.builds(
+            lambda name, test, bindings, items: s.Repeat(
+                name=name,
+                while_=test[1] if test[0] == "while_" else None,
+                until=test[1] if test[0] == "until" else None,
+                bindings=bindings,
+                items=items,
+            ),
+            IDS,
+            tests,
+            bindings,
+            some(inner),
+        ),
+        st.builds(s.Each, name=IDS, element=NAMES, of=EXPRS, when=maybe(EXPRS), items=some(inner)),
+    )
+
+
+FLOW_ITEMS = st.recursive(st.builds(s.Step, name=IDS, when=maybe(EXPRS)) | LEAF_ASKS, flowing, max_leaves=4)
+PIECES = st.one_of(st.just(s.AllPieces()), st.builds(s.TopPieces, count=EXPRS), st.builds(s.ThesePieces, pieces=EXPRS))
+EFFECTS = st.recursive(
+    st.one_of(
+        st.builds(s.Let, name=NAMES, value=EXPRS),
+        st.builds(s.Assign, place=EXPRS, value=maybe(EXPRS)),
+        st.builds(s.Put, record=EXPRS, on=EXPRS),
+        st.builds(s.Move, pieces=PIECES, source=EXPRS, target=EXPRS),
+        st.builds(s.Remove, pieces=PIECES, source=EXPRS),
+        st.builds(s.Shuffle, zone=EXPRS),
+        st.builds(s.Show, what=EXPRS),
+        st.just(s.End()),
+    ),
+    lambda inner: st.one_of(
+        st.builds(s.ForEach, element=NAMES, of=EXPRS, effects=some(inner)),
+        st.builds(s.When, condition=EXPRS, effects=some(inner)),
+    ),
+    max_leaves=4,
+)
+BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECTS)
+LOOPS = maybe(st.tuples(NAMES, EXPRS)).map(lambda loop: loop or (None, None))
+RULE_LINES = st.one_of(
+    st.builds(s.Title, text=TEXTS),
+    st.builds(s.SourceBook, section=NAMES, editions=some(NAMES, 0), note=TEXTS),
+    st.builds(s.SourceRuling, reason=TEXTS),
+    st.builds(s.SourceHouse, note=TEXTS),
+    st.builds(s.ForAction, actions=some(NAMES), ask=maybe(IDS), when=maybe(EXPRS), body=BODIES),
+    st.builds(s.AtStep, step=IDS, when=maybe(EXPRS), body=BODIES),
+    st.builds(s.Skip, item=IDS, when=EXPRS),
+    st.builds(
+        s.Action,
+        name=NAMES,
+        instead_of=maybe(NAMES),
+        arguments=some(st.builds(s.Argument, name=NAMES, domain=EXPRS), 0),
+        same=some(st.builds(s.SameSwapped, first=NAMES, second=NAMES, when=maybe(EXPRS)), 0),
+    ),
+    DEFINES,
+    st.builds(lambda loop, e: s.Score(element=loop[0], over=loop[1], points=e), LOOPS, EXPRS),
+    st.builds(s.Rank, value=maybe(EXPRS)),
+    st.builds(s.Sides, sides=some(EXPRS)),
+    st.builds(lambda loop, e: s.Invariant(element=loop[0], over=loop[1], condition=e), LOOPS, EXPRS),
+    st.builds(s.Follows, rules=some(IDS)),
+)
+ITEMS = st.one_of(
+    st.builds(s.Title, text=TEXTS),
+    st.builds(s.Edition, name=NAMES, title=TEXTS),
+    st.builds(s.Section, name=NAMES, headings=some(st.builds(s.Heading, edition=NAMES, text=TEXTS))),
+    st.builds(s.Players, counts=PLAYER_COUNTS),
+    st.builds(s.NeedsKinds, name=NAMES),
+    st.builds(s.NeedsDefine, name=NAMES, parameters=TYPED, type=TYPES),
+    DECLARATIONS,
+    st.builds(s.Flow, items=some(FLOW_ITEMS)),
+    st.builds(s.Rule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.ReplaceRule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.AmendRule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.RemoveRule, id=IDS, reason=TEXTS),
+    st.builds(s.SetParam, name=NAMES, values=VALUES),
+    st.builds(s.AddMembers, kind=NAMES, members=some(NAMES)),
+    st.builds(s.AddFields, board=NAMES, fields=FIELDS),
+    st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, items=some(FLOW_ITEMS)),
+    st.builds(s.ReplaceStep, name=IDS, items=some(FLOW_ITEMS)),
+    st.builds(s.RemoveStep, name=IDS, reason=TEXTS),
+)
+LAYERS = st.builds(s.Layer, name=PATHS, on=some(PATHS, 0), counts=st.just(()) | PLAYER_COUNTS, items=some(ITEMS))
+FILES = st.builds(s.File, layers=some(LAYERS, 0))
+
+
+def bare(value: Any) -> Any:
+    """A tree without the brackets that only group."""
+    if isinstance(value, s.Grouped):
+        return bare(value.inner)
+    if isinstance(value, s.Node):
+        parts = {part.name: bare(getattr(value, part.name)) for part in fields(value) if part.name != "span"}
+        return replace(value, **parts)
+    return tuple(map(bare, value)) if isinstance(value, tuple) else value
+
+
+@settings(deadline=None, max_examples=40)
+@given(EXPRS)
+def test_any_expression_reads_back(tree: s.Expr) -> None:
+    text = print_expr(tree)
+    again = expression(text)
+    assert bare(again) == bare(tree)
+    assert print_expr(again) == text
+
+
+@settings(deadline=None, max_examples=40)
+@given(FILES)
+def test_any_tree_reads_back(tree: s.File) -> None:
+    text = print_file(tree)
+    assert bare(parsed(text)) == bare(tree)
+    assert formatted(text) == text
