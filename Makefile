@@ -44,7 +44,7 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 	@echo "== imports"
 	@log=$$($(BIN)/lint-imports 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
 	@echo "== tests"
-	@$(BIN)/pytest -q -n $(JOBS)
+	@$(BIN)/pytest -q -n $(JOBS) --dist loadgroup
 	@echo "== docs"
 	@$(BIN)/mkdocs build --strict --quiet --site-dir $(TEST_SITE)
 	@echo "== all passed"

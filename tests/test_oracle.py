@@ -270,7 +270,7 @@ def test_setup_with_three_removes_the_leftover() -> None:
     assert game.position()["row"] == [{"tile": 1, "by": 0}, {"tile": 7, "by": 1}, {"tile": 10, "by": 2}]
 
 
-@pytest.mark.parametrize(("which", "owners"), [("outer", [1, 0, 0, 1]), ("inner", [0, 1, 1, 0])])
+@pytest.mark.parametrize(("which", "owners"), [("ends", [1, 0, 0, 1]), ("middle", [0, 1, 1, 0])])
 def test_setup_with_two(which: str, owners: list[int]) -> None:
     """One ask for the pair, the other player gets the rest."""
     game = Game(2, SETUP_PICTURE, [1, 0])

@@ -84,9 +84,7 @@ def test_no_file_contains_an_absolute_path() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in repository_files()
-        for number, line in enumerate(
-            path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1
-        )
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
         if ABSOLUTE_PATH.search(line)
     ]
     assert found == []

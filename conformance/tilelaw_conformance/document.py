@@ -102,14 +102,12 @@ class _Reader:
         return data
 
     def _value(self, event: Any, path: Path) -> Any:
-        place = _place(event)
-        self._places[path] = place
-        if isinstance(event, yaml.AliasEvent) or event.anchor:
-            raise DocumentError(place, "anchors and aliases are not used here: write the value out")
-        if event.tag and event.tag != "!":
-            raise DocumentError(place, f"tags are not used here: leave out `{event.tag}`")
+        _check_bare(event)
+        self._places[path] = _place(event)
         if isinstance(event, yaml.ScalarEvent):
-            return self._scalar(event, path, place)
+            if event.style == "|":
+                self._blocks.add(path)
+            return _scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Any] = []
             while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
@@ -121,7 +119,8 @@ class _Reader:
         found: dict[str, Any] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             place = _place(event)
-            name = self._value(event, path) if isinstance(event, yaml.ScalarEvent) else None
+            _check_bare(event)
+            name = _scalar(event) if isinstance(event, yaml.ScalarEvent) else None
             if not isinstance(name, str):
                 raise DocumentError(place, "a name must be a text: put it in quotes")
             if name in found:
@@ -132,24 +131,29 @@ class _Reader:
                 self._places[*path, name] = place
         return found
 
-    def _scalar(self, event: Any, path: Path, place: Place) -> Any:
-        text: str = event.value
-        if event.style in ("|", ">"):
-            if event.style == ">":
-                raise DocumentError(place, "`>` joins lines: write `|`, or one line in quotes")
-            self._blocks.add(path)
-            return text
-        if event.style in ("'", '"'):
-            return text
-        if _WHOLE.fullmatch(text):
-            return int(text)
-        if text in ("true", "false"):
-            return text == "true"
-        if not text:
-            raise DocumentError(place, "a value is missing here")
-        if _NUMBER_LIKE.fullmatch(text) or _WORD_LIKE.fullmatch(text):
-            raise DocumentError(place, f"programs read `{text}` in different ways: put it in quotes")
+
+def _check_bare(event: Any) -> None:
+    if isinstance(event, yaml.AliasEvent) or event.anchor:
+        raise DocumentError(_place(event), "anchors and aliases are not used here: write the value out")
+    if event.tag and event.tag != "!":
+        raise DocumentError(_place(event), f"tags are not used here: leave out `{event.tag}`")
+
+
+def _scalar(event: Any) -> Any:
+    text: str = event.value
+    if event.style == ">":
+        raise DocumentError(_place(event), "`>` joins lines: write `|`, or one line in quotes")
+    if event.style in ("|", "'", '"'):
         return text
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if text in ("true", "false"):
+        return text == "true"
+    if not text:
+        raise DocumentError(_place(event), "a value is missing here")
+    if _NUMBER_LIKE.fullmatch(text) or _WORD_LIKE.fullmatch(text):
+        raise DocumentError(_place(event), f"programs read `{text}` in different ways: put it in quotes")
+    return text
 
 
 def _place(event: Any) -> Place:

@@ -7,16 +7,17 @@ not know is a mistake in a schema of ours, not in the data, and raises.
 from __future__ import annotations
 
 import json
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tilelaw_conformance.document import Path
 
-Schema = dict[str, Any]
+Schema: TypeAlias = dict[str, Any]
 
 _FOLDER = FilePath(__file__).parent / "schemas"
 _NOTES = {"$schema", "$id", "$defs", "title", "description", "examples"}
@@ -35,6 +36,10 @@ class Problem(NamedTuple):
 
     path: Path
     message: str
+
+
+Check: TypeAlias = Callable[[Any, Any, Schema, Schema, Path], Iterator[Problem]]
+"""Judges data by one keyword: the data, its value, the schema it stands in, the root, the path of the data."""
 
 
 @cache
@@ -128,22 +133,15 @@ def _items(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> 
         yield from _problems(item, value, root, (*path, i))
 
 
-def _size(data: Any, value: Any, schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    """Judge all six limits on sizes and numbers that a schema can have; it is called for each of them."""
-    limits = {
-        "minItems": (list, len, int.__ge__, "at least {} entries"),
-        "maxItems": (list, len, int.__le__, "at most {} entries"),
-        "minProperties": (dict, len, int.__ge__, "at least {} entries"),
-        "maxProperties": (dict, len, int.__le__, "at most {} entries"),
-        "minLength": (str, len, int.__ge__, "at least {} characters"),
-        "maxLength": (str, len, int.__le__, "at most {} characters"),
-        "minimum": (int, int, int.__ge__, "a number of at least {}"),
-        "maximum": (int, int, int.__le__, "a number of at most {}"),
-    }
-    keyword = next(name for name in limits if schema.get(name) is value)
-    type_, measure, compare, words = limits[keyword]
-    if isinstance(data, type_) and not isinstance(data, bool) and not compare(measure(data), value):
-        yield Problem(path, f"expected {words.format(value)}, found {shown(data)}")
+def _limit(type_: type, words: str, is_enough: Callable[[int, int], bool]) -> Check:
+    """Return the check of one limit on a size or a number."""
+
+    def check(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
+        is_judged = isinstance(data, type_) and not isinstance(data, bool)
+        if is_judged and not is_enough(data if type_ is int else len(data), value):
+            yield Problem(path, f"expected {words.format(value)}, found {shown(data)}")
+
+    return check
 
 
 def _unique(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
@@ -169,7 +167,7 @@ def _any_of(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) ->
         yield from min(zip(attempts, deepest, strict=True), key=lambda pair: (-pair[1], len(pair[0])))[0]
 
 
-_KEYWORDS = {
+_KEYWORDS: dict[str, Check] = {
     "enum": _enum,
     "const": _const,
     "required": _required,
@@ -180,4 +178,10 @@ _KEYWORDS = {
     "uniqueItems": _unique,
     "pattern": _pattern,
     "anyOf": _any_of,
+    "minItems": _limit(list, "at least {} entries", operator.ge),
+    "maxItems": _limit(list, "at most {} entries", operator.le),
+    "minProperties": _limit(dict, "at least {} entries", operator.ge),
+    "maxProperties": _limit(dict, "at most {} entries", operator.le),
+    "minLength": _limit(str, "at least {} characters", operator.ge),
+    "minimum": _limit(int, "a number of at least {}", operator.ge),
 }

@@ -8,11 +8,12 @@ from typing import assert_never
 
 from tilelaw_dsl import ir, types
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.course import Course, locals_in, nodes
+from tilelaw_dsl.course import Course, nodes
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.effects import Effects
 from tilelaw_dsl.expressions import Expressions
 from tilelaw_dsl.layers import Merged, MergedRule
+from tilelaw_dsl.narrowing import narrowed
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.typed import Env
 
@@ -54,7 +55,7 @@ class Clauses:
         self.e.clause = ""
         self._check_cycles()
         self._check_given()
-        self.actions = {name: self._narrowed(action) for name, action in self.actions.items()}
+        self.actions = {name: narrowed(action, self.requirements) for name, action in self.actions.items()}
 
     # ---- actions
 
@@ -129,23 +130,6 @@ class Clauses:
             same.append(ir.Swapped(swap.first.text, swap.second.text, when.node if when else None))
         self.actions[name] = ir.Action(name, rule, tuple(arguments), tuple(same))
 
-    def _narrowed(self, action: ir.Action) -> ir.Action:
-        """Add to each argument the sets that requirements demand of it anyway."""
-        arguments = []
-        bound: set[str] = set()
-        names = {a.name for a in action.arguments}
-        for argument in action.arguments:
-            within = []
-            for requirement in self.requirements:
-                if requirement.action != action.name or requirement.ask or requirement.when or requirement.lets:
-                    continue
-                for demanded in _demanded(requirement.condition, argument.name):
-                    if not (locals_in(demanded) & (names - bound)):
-                        within.append(demanded)
-            arguments.append(replace(argument, within=tuple(dict.fromkeys(within))))
-            bound.add(argument.name)
-        return replace(action, arguments=tuple(arguments))
-
     # ---- rules
 
     def _rule(self, rule: MergedRule) -> None:
@@ -157,7 +141,7 @@ class Clauses:
             does.append(kind)
             cost += steps
             if isinstance(clause, s.Follows):
-                follows += [self._known_rule(word) for word in clause.rules]
+                follows += self._known_rules(clause.rules)
         if not rule.clauses:
             self.e.complain(
                 "T502",
@@ -193,15 +177,13 @@ class Clauses:
         )
         self.rules.append(info)
 
-    def _known_rule(self, word: s.Word) -> str:
-        if word.text not in self.merged.rules:
-            self.e.complain(
-                "T208",
-                f"no rule is called `{word.text}`",
-                word.span,
-                hint=nearest(word.text, self.merged.rules),
-            )
-        return word.text
+    def _known_rules(self, words: tuple[s.Word, ...]) -> list[str]:
+        """Return the rules that some words name, less those that a layer has removed."""
+        for word in words:
+            if word.text not in self.merged.rules and word.text not in self.merged.removed:
+                hint = nearest(word.text, self.merged.rules)
+                self.e.complain("T208", f"no rule is called `{word.text}`", word.span, hint=hint)
+        return [word.text for word in words if word.text not in self.merged.removed]
 
     def title(self, title: s.Title | None) -> str:
         """Return a title with its parameters filled in."""
@@ -383,7 +365,7 @@ class Clauses:
                 )
         demand = demands[0]
         condition = self.e.condition(demand.condition, env)
-        given = tuple(self._known_rule(word) for word in demand.given)
+        given = tuple(self._known_rules(demand.given))
         for action in actions:
             clash = next(
                 (
@@ -608,19 +590,6 @@ class Clauses:
                     seen.add(premise)
                     found = by_rule.get((premise, requirement.action))
                     waiting += found.given if found else ()
-
-
-def _demanded(condition: ir.Expr, name: str) -> list[ir.Expr]:
-    """Return the sets in which a condition demands a bound value to be."""
-    match condition:
-        case ir.And(parts=parts):
-            return [demanded for part in parts for demanded in _demanded(part, name)]
-        case ir.Inside(element=ir.Local(name=found), of=of) if found == name:
-            return [of]
-        case ir.Subset(part=ir.SetOf(elements=elements), of=of) if ir.Local(name) in elements:
-            return [of]
-        case _:
-            return []
 
 
 def _effects(body: tuple[s.BodyLine, ...]) -> tuple[s.Effect, ...]:

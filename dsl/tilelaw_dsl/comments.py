@@ -14,18 +14,14 @@ statements as the printer prints them, one for one:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from tilelaw_dsl.survey import CONTINUES, OPENING
+from tilelaw_dsl.survey import BEGINS_STATEMENT, CONTINUES, OPENING, indent_of, without_comment
 
 INDENT = 4
 WIDTH = 110
-
-OPENS_STATEMENT = re.compile(r"(rule|layer|define|require|title|source|ruling|for|at|action|flow|step|ask) ")
-"""What must not begin a line while a bracket is open: the parser takes it for a forgotten bracket."""
 
 
 class Standing(StrEnum):
@@ -89,8 +85,9 @@ def read(text: str) -> tuple[list[Written], list[Comment]]:
     after_blank = goes_on = False
     brackets = 0
     for line in text.split("\n"):
-        code, comment = _cut(line)
-        column = len(line) - len(line.lstrip())
+        code = without_comment(line)
+        comment = line[len(code) :].rstrip()
+        column = indent_of(line)
         if goes_on or brackets:
             current = statements[-1]
             if current.behind and (code.strip() or comment):
@@ -112,17 +109,6 @@ def read(text: str) -> tuple[list[Written], list[Comment]]:
         brackets += sum(step for _, step in _brackets(code))
         goes_on = not brackets and bool(CONTINUES.search(code))
     return statements, above
-
-
-def _cut(line: str) -> tuple[str, str]:
-    """Return the code and the comment of a line."""
-    quoted = False
-    for i, char in enumerate(line):
-        if char == '"':
-            quoted = not quoted
-        elif char == "#" and not quoted:
-            return line[:i], line[i:].rstrip()
-    return line, ""
 
 
 def _brackets(code: str) -> Iterator[tuple[int, int]]:
@@ -228,5 +214,5 @@ def _places(text: str) -> Iterator[tuple[int, int]]:
             quoted = not quoted
         if char != " " or quoted or not text[:i].endswith((",", " and", " or")):
             continue
-        if not depth or not OPENS_STATEMENT.match(text, i + 1):
+        if not depth or not BEGINS_STATEMENT.match(text, i):
             yield i, depth

@@ -317,7 +317,7 @@ class Tied:
 
 
 class FoldOperator(StrEnum):
-    """Ways to make one value of many. Of no elements: 0, 0, 0, the empty set, the empty list."""
+    """How one value is made of many. Of no elements: 0, 0, 0, the empty set, the empty list."""
 
     SUM = "sum"
     MOST = "most"
@@ -1117,7 +1117,7 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Binding:
     """A name bound for each pass: `value` for the first pass, `then` (if given) for later ones, else `value`
-    again. When a thing bound this way is nothing, the loop is over."""
+    again. When a thing bound so is nothing, the loop is over."""
 
     name: str
     type: Type

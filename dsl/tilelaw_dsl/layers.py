@@ -9,6 +9,7 @@ in the flow, whatever they do to it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +17,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.source import NOWHERE, Span
 
-NamedDeclaration = s.Declaration | s.NeedsKinds | s.NeedsDefine
+MAX_PLAYERS = 12
 
 
 @dataclass
@@ -89,6 +90,20 @@ def check_library(library: Library, report: Report) -> None:
                 )
         if layer.name.text in library.below(layer.name.text):
             report.add("T203", f"layer `{layer.name.text}` stands on itself", layer.name.span)
+        _check_counts(layer, report)
+
+
+def _check_counts(layer: s.Layer, report: Report) -> None:
+    """Report numbers of players that no table seats."""
+    heads = [layer.span, *(item.span for item in layer.items if isinstance(item, s.Players))]
+    for head in heads:
+        line = head.text.split("\n")[0]
+        found = re.search(r"\bplayers +([0-9., ]+)$", line.split("#")[0].rstrip())
+        numbers = [int(n) for n in re.findall(r"[0-9]+", found.group(1))] if found else []
+        if found and (min(numbers) < 1 or max(numbers) > MAX_PLAYERS or numbers != sorted(numbers)):
+            place = Span(head.source, head.start + found.start(), head.start + found.end())
+            hint = f"write 1 to {MAX_PLAYERS}, the smaller first"
+            report.add("T216", f"`{found.group()}` is no number of players", place, hint=hint)
 
 
 def player_counts(library: Library, names: Iterable[str]) -> tuple[int, ...]:
@@ -116,6 +131,10 @@ def stack(library: Library, names: tuple[str, ...], players: int, report: Report
     chosen = {base} | library.below(base)
     for extra in extras:
         chosen.add(extra)
+    lacking = chosen - set(library.layers)
+    if lacking:  # reported with the files
+        report.add("T202", f"no layer is called `{min(lacking)}`", at, hint=nearest(min(lacking), library.layers))
+        return None
     for extra in extras:
         for below in library.layers[extra].on:
             if below.text not in chosen:
@@ -197,6 +216,8 @@ class Merged:
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
+    removed: set[str] = field(default_factory=set)
+    """Rules that a layer took away: others may still say that they follow from them, or are given them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property
@@ -255,6 +276,7 @@ class _Merger:
                     if self._known_rule(item.id):
                         self._touch(f"rule {item.id.text}", item.id.span)
                         del self.merged.rules[item.id.text]
+                        self.merged.removed.add(item.id.text)
                 case s.SetParam():
                     self._set_param(item)
                 case s.AddMembers():

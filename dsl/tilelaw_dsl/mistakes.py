@@ -55,12 +55,13 @@ WORDS = {
 """The terminals that are no keywords."""
 
 STARTS_VALUE = frozenset(
-    "_IF _NOT _SOME _NO _ONE MINUS _COUNT INT RANGE NAME LPAR LBRACE SUM MOST LEAST UNION SORTED _MATCH".split()
+    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
+    | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
 )
 """What an expression can begin with."""
 CONTINUES_VALUE = frozenset(
-    """_OR _AND COMPARE EQUALS _IN _NOT _MEETS AT_MOST AT_LEAST PLUS MINUS BAR EXCEPT STAR AMP DIV MOD DOT LSQB
-    LPAR""".split()
+    {"_OR", "_AND", "COMPARE", "EQUALS", "_IN", "_NOT", "_MEETS", "AT_MOST", "AT_LEAST", "PLUS", "MINUS", "BAR"}
+    | {"EXCEPT", "STAR", "AMP", "DIV", "MOD", "DOT", "LSQB", "LPAR"}
 )
 """What can follow an expression that is complete."""
 
@@ -72,7 +73,8 @@ IN_BOARD = "it stands beneath `board`"
 HOMES = {
     "layer": "it stands at the beginning of a line, without blanks before it",
     **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
-    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "set", "add", "insert"], IN_LAYER),
+    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
+    "set": "`set` changes a parameter in a layer; during play write `x := …`",
     **dict.fromkeys(["source", "ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
     "title": "it stands in a layer or in a rule",
@@ -105,6 +107,7 @@ FOREIGN_OPENINGS = {
     "assert": "write `require` beneath `for ACTION`, or `invariant`",
     "import": "a layer stands `on` another: `layer game/mode on game/base`",
     "include": "a layer stands `on` another: `layer game/mode on game/base`",
+    "name": "write `title`",
     "game": "a text begins with `layer game/mode`",
     "turn": "write `repeat turn …` in the flow",
     "endif": "a block ends where its indentation ends",
@@ -132,6 +135,7 @@ FOREIGN_WORDS = {
     "times": "write `*`",
     "without": "write `except`",
     "but": "write `except`",
+    "extends": "write `on`",
     "do": "leave it out: effects stand on lines of their own, indented",
     "unless": "write `when not …`",
     "if": "write `if … then … else …`, or a condition with `when`",
@@ -236,22 +240,6 @@ def explain(stop: Stop) -> Sentence:
     return next(s for s in found if s is not None)
 
 
-def rule_around(text: str, offset: int) -> str:
-    """Return the id of the rule that a place of a surveyed text stands in, or nothing."""
-    lines = text[: text.find("\n", offset)].split("\n")
-    while lines and not lines[-1].strip():
-        lines.pop()
-    least = indent_of(lines[-1]) + 1 if lines else 0
-    for line in reversed(lines):
-        if not line.strip() or indent_of(line) >= least:
-            continue
-        least = indent_of(line)
-        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)", line)
-        if found:
-            return found.group(1)
-    return ""
-
-
 # ---- words for what was expected ---------------------------------------------------------------------
 
 
@@ -269,7 +257,12 @@ def expecting(terminals: frozenset[str]) -> str:
     """Return a hint that says what could have stood somewhere."""
     rest = set(terminals) - {"_INDENT", "_DEDENT"}
     words = []
-    if rest >= STARTS_VALUE:
+    if rest >= {"_EDITION", "_FLOW", "_RULE"}:
+        return "expected `title`, `kinds`, `board`, `zone`, `define`, `flow`, `rule` or …"
+    if rest >= {"_LET", "_SHUFFLE"}:
+        rest -= STARTS_VALUE
+        words = ["`x := …`"]
+    elif len(rest & STARTS_VALUE) > 10:
         rest -= STARTS_VALUE
         words = ["a value"]
     elif len(rest & CONTINUES_VALUE) > 8:
@@ -301,7 +294,7 @@ def _missing_block(stop: Stop) -> Sentence | None:
         return None
     start, end = _line_above(stop)
     statement = _short(stop.text[start:end])
-    hint = _expected([f"`{w}`" for w in keywords(stop.inner)]) if stop.inner else ""
+    hint = expecting(stop.inner)
     return Sentence("T107", f"`{statement}` needs an indented block beneath it", start, end, hint)
 
 
@@ -309,12 +302,14 @@ def _surplus_block(stop: Stop) -> Sentence | None:
     if stop.met != "_INDENT":
         return None
     start, end = _line_below(stop)
+    above = _line_above(stop)[0]
+    above -= stop.text.rfind("\n", 0, above) + 1
     return Sentence(
         "T105",
         "this line is indented, but nothing above it opens a block",
         start,
         end,
-        "a block stands beneath a line that opens one, such as `rule …` or `for …`",
+        f"the line above begins at {above} blanks",
     )
 
 
@@ -341,7 +336,7 @@ def _outside_layer(stop: Stop) -> Sentence | None:
     if stop.word.lower() == "layer":
         return None
     hint = "a text begins with `layer game/mode`; what belongs to a layer stands indented beneath it"
-    if stop.word in FOREIGN_OPENINGS and stop.word not in HOMES:
+    if stop.word in ("game", "import", "include"):
         hint = FOREIGN_OPENINGS[stop.word]
     end = stop.offset + len(stop.word)
     return Sentence("T114", f"`{stop.word}` stands outside any layer", stop.offset, end, hint)
@@ -380,7 +375,7 @@ def _misspelt_opening(stop: Stop) -> Sentence | None:
     word = found.group(1)
     if word in keywords(stop.opening) or not re.match(r"[A-Za-z0-9\"{]|$", stop.after):
         return None
-    hint = nearest(word, keywords(stop.opening)) or _home(word)
+    hint = _meant(word, stop.opening - STARTS_VALUE)
     effects = "_REQUIRE" in stop.opening or "_MOVE" in stop.opening
     if not hint and not effects:
         return None
@@ -388,18 +383,24 @@ def _misspelt_opening(stop: Stop) -> Sentence | None:
     return Sentence("T109", f"no line here begins with `{word}`", stop.start, stop.start + len(word), hint)
 
 
-def _home(word: str) -> str:
-    return FOREIGN_OPENINGS.get(word, HOMES.get(word, ""))
+def _meant(word: str, terminals: frozenset[str]) -> str:
+    """Return a hint for a word at the beginning of a line, if it is a known or a misspelt one."""
+    return FOREIGN_OPENINGS.get(word) or HOMES.get(word) or nearest(word, keywords(terminals))
 
 
 def _sign(stop: Stop) -> Sentence | None:
     rest = stop.after
     if rest.strip() == ":":
-        hint = "leave it out: what stands indented beneath is the block"
+        hint = "leave it out: what belongs to a line stands indented beneath it"
         return Sentence("T110", "`:` does not end a line", stop.offset, stop.offset + 1, hint)
+    if rest[:1] in (":", "=") and re.fullmatch(r"[a-z]+\s*", stop.before) and stop.before.strip() in HOMES:
+        message = f"`{rest[0]}` does not stand after `{stop.before.strip()}`"
+        return Sentence("T110", message, stop.offset, stop.offset + 1, "leave it out")
     for sign, hint in FOREIGN_SIGNS.items():
         for ahead in range(len(sign)):  # the grammar may have read the beginning of the sign
             begin = stop.offset - ahead
+            if sign in ("/", "?") and not stop.expected & CONTINUES_VALUE:
+                continue
             if stop.text.startswith(sign, begin) and begin >= stop.start and not stop.opens_line:
                 return Sentence("T110", f"`{sign}` is no sign of this language", begin, begin + len(sign), hint)
     return None
@@ -407,6 +408,8 @@ def _sign(stop: Stop) -> Sentence | None:
 
 def _becomes(stop: Stop) -> Sentence | None:
     at = stop.offset
+    if stop.text.startswith(":=", at) and "EQUALS" in stop.expected:
+        at += 1
     if stop.text[at - 1 : at + 1] == ":=":
         message = "`:=` gives a new value during play; this stands for good"
         return Sentence("T113", message, at - 1, at + 1, "write `=`")
@@ -433,11 +436,13 @@ def _loop_in_value(stop: Stop) -> Sentence | None:
 
 
 def _for_each(stop: Stop) -> Sentence | None:
-    if not re.search(r"(^|\s)for (each|every|all) $", stop.before):
+    found = re.search(r"(?:^|\s)for (each|every|all) $", stop.before + stop.word + " ")
+    found = re.search(r"(?:^|\s)for (each|every|all) $", stop.before) or found
+    if found is None:
         return None
-    word = stop.before.split()[-1]
-    start = stop.offset - len(word) - 1
-    return Sentence("T110", f"`for {word}` is written `for`", start, start + len(word), "write `for x in S`")
+    word = found.group(1)
+    start = stop.start + found.start(1)
+    return Sentence("T110", f"`for {word}` is written `for`", start, start + len(word), f"leave out `{word}`")
 
 
 def _capital(stop: Stop) -> Sentence | None:
@@ -448,7 +453,7 @@ def _capital(stop: Stop) -> Sentence | None:
     possible = keywords(stop.opening if stop.opens_line else stop.expected)
     plain = run.lower()
     if plain not in possible:
-        joint = "_" if "NAME" in stop.expected or "." not in run else "-"
+        joint = "_" if "NAME" in stop.expected else "-" if "ID" in stop.expected else ""
         plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
     plain = {"true": "yes", "false": "no", "none": "none"}.get(plain, plain)
     if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
@@ -460,9 +465,10 @@ def _spelling(stop: Stop) -> Sentence | None:
     start, end = stop.run
     run = stop.text[start:end]
     message = hint = ""
-    if re.fullmatch(r"[0-9]+\s*(-|\.\.\.|to)\s*[0-9]+", run):
-        low, high = re.findall("[0-9]+", run)
-        message, hint = f"`{run}` is no range", f"a range is written `{low}..{high}`"
+    apart = re.search(r"([0-9]+) *(-|\.\.|to) *([0-9]+)", stop.text[stop.start :].split("\n", 1)[0])
+    if apart and stop.start + apart.start() <= stop.offset <= stop.start + apart.start(2):
+        start, end = stop.start + apart.start(), stop.start + apart.end()
+        message, hint = f"`{apart.group()}` is no range", f"a range is written `{apart.group(1)}..{apart.group(3)}`"
     elif re.fullmatch(r"-?[0-9]+\.[0-9]+", run):
         message, hint = f"`{run}` is no whole number", "all numbers are whole"
     elif re.fullmatch(r"[0-9]+[A-Za-z_][\w]*", run):
@@ -471,16 +477,18 @@ def _spelling(stop: Stop) -> Sentence | None:
         message, hint = f"`{run}` is no name of a layer", f"name it by game and mode: `{run}/base`"
     elif stop.text[stop.offset] == "_" and start < stop.offset:
         plain = run.replace("_", "-")
-        message, hint = f"`{run}` has an underscore, but it is an id", f"ids have hyphens and dots: write `{plain}`"
+        message, hint = f"`{run}` has an underscore", f"write `{plain}`: only names in expressions have underscores"
     elif run.startswith("_"):
         message, hint = f"`{run}` is no name", "names begin with a letter"
     elif "ID" in stop.expected and re.match(r"[0-9]", run):
         message, hint = f"`{run}` is no id", "ids begin with a letter"
-    elif re.fullmatch(r"(?:(?:replace|amend|remove) )?(?:rule|step) +[a-z][\w.-]* ", stop.before) and stop.met != "STRING":
-        parts = stop.text[stop.start :].split("\n", 1)[0].split()
-        words = parts[parts.index("rule" if "rule" in parts[:2] else "step") + 1 :]
-        start, end = stop.start, stop.offset + len(stop.after.rstrip())
-        message, hint = "an id has no blanks", f"write `{'-'.join(words)}`"
+    elif (id_ := re.search(r"(?:rule|step) +([a-z][a-z0-9.-]*) +$", stop.before)) and stop.word not in HOMES:
+        start, end = stop.start + id_.start(1), stop.offset + len(stop.word)
+        if not stop.word.isalnum():
+            return None
+        message, hint = "an id has no blanks", f"write `{id_.group(1)}-{stop.word}`"
+    elif re.search(r"(?:rule|step|ask|each|repeat) +[a-z][a-z0-9.-]*$", stop.before) and "/" in run:
+        message, hint = f"`{run}` is no id", f"write `{run.replace('/', '.')}`"
     else:
         return _hyphen(stop, start, run)
     return Sentence("T108", message, start, end, hint)
@@ -499,7 +507,9 @@ def _hyphen(stop: Stop, start: int, run: str) -> Sentence | None:
 
 
 def _quotes(stop: Stop) -> Sentence | None:
-    if stop.expected == {"STRING"} and stop.word and stop.met != "_NL":
+    if re.match(r"\w", stop.word) and (
+        stop.expected == {"STRING"} or ("STRING" in stop.expected and stop.word[0].isupper())
+    ):
         rest = stop.after.strip()
         end = stop.offset + len(stop.after.rstrip())
         return Sentence("T104", "a text stands in quotes", stop.offset, end, f'write `"{_short(rest)}"`')
@@ -508,6 +518,20 @@ def _quotes(stop: Stop) -> Sentence | None:
         plain = stop.word.strip('"')
         return Sentence("T104", "a name stands without quotes", stop.offset, end, f"write `{plain}`")
     return None
+
+
+def _empty_brackets(stop: Stop) -> Sentence | None:
+    if stop.word != ")" or not stop.before.rstrip().endswith("("):
+        return None
+    start = stop.start + stop.before.rindex("(")
+    return Sentence("T103", "there is nothing in these brackets", start, stop.offset + 1, "leave them out")
+
+
+def _two_comparisons(stop: Stop) -> Sentence | None:
+    if stop.met not in ("COMPARE", "EQUALS") or "_AND" not in stop.expected:
+        return None
+    hint = "compare two values at a time and join the comparisons with `and`"
+    return Sentence("T103", f"`{stop.word}` cannot stand here", stop.offset, stop.offset + len(stop.word), hint)
 
 
 def _choice(stop: Stop) -> Sentence | None:
@@ -532,8 +556,7 @@ def _opening(stop: Stop) -> Sentence | None:
         return None
     found = re.match(r"[A-Za-z_][\w-]*|//|/\*|--|\"[^\"]*\"|\S", stop.after)
     word = found.group() if found else stop.word
-    known = keywords(stop.expected)
-    hint = FOREIGN_OPENINGS.get(word) or nearest(word, known) or HOMES.get(word) or expecting(stop.expected)
+    hint = _meant(word, stop.expected) or expecting(stop.expected)
     end = stop.offset + len(word)
     return Sentence("T109", f"no line here begins with `{_short(word)}`", stop.offset, end, hint)
 
@@ -541,6 +564,8 @@ def _opening(stop: Stop) -> Sentence | None:
 def _anything(stop: Stop) -> Sentence:
     known = keywords(stop.expected)
     hint = nearest(stop.word, known) if stop.word not in known else ""
+    if stop.word in HOMES.keys() - {"at", "each", "for", "on", "same", "set"} and stop.word not in known:
+        hint = "a new statement stands on a line of its own"
     hint = FOREIGN_WORDS.get(stop.word, "") or hint or expecting(stop.expected)
     end = stop.offset + len(stop.word)
     return Sentence("T103", f"`{_short(stop.word)}` cannot stand here", stop.offset, end, hint)
@@ -562,6 +587,8 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _quotes,
     _capital,
     _spelling,
+    _empty_brackets,
+    _two_comparisons,
     _opening,
     _anything,
 )

@@ -16,9 +16,9 @@ from lark.indenter import Indenter
 
 from tilelaw_dsl.build import Builder
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.mistakes import HOMES, IN_LAYER, Sentence, Stop, explain, rule_around
+from tilelaw_dsl.mistakes import HOMES, IN_LAYER, Sentence, Stop, explain
 from tilelaw_dsl.source import Source, Span
-from tilelaw_dsl.survey import MAX_MISTAKES, Survey, indent_of
+from tilelaw_dsl.survey import MAX_MISTAKES, Survey, indent_of, rule_around
 from tilelaw_dsl.syntax import File, Node, children
 
 MAX_LAYERS = 60
@@ -116,7 +116,7 @@ def _stop(source: Source, text: str, error: UnexpectedInput) -> Stop:
     position = error.pos_in_stream
     offset = len(text.rstrip()) if position is None or position < 0 else position
     line = text.rfind("\n", 0, offset) + 1
-    reading = _grammar().parse_interactive(text)
+    reading: Any = _grammar().parse_interactive(text)
     opening: set[str] = set()
     try:
         for token in reading.iter_parse():

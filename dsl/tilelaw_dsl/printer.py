@@ -1,4 +1,4 @@
-"""From syntax tree back to text: the one way a rules text is laid out.
+"""From syntax tree back to text: how every rules text is laid out.
 
 Statements are printed each on one line by functions that follow the families of `syntax`; what is in no tree
 (comments, blank lines, line breaks) is laid around them by `comments`. Expressions are printed with the

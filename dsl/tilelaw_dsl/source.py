@@ -1,7 +1,8 @@
 """Source texts and places in them: the only module that turns offsets into lines and columns.
 
-A `Source` is a named text with Unix line ends and without a byte order mark. A `Span` is a half-open range of offsets in one source.
-Everything later in the pipeline speaks of places as spans and asks here for what a person would call them.
+A `Source` is a named text with Unix line ends and without a byte order mark. A `Span` is a half-open range of
+offsets in one source. Everything later in the pipeline speaks of places as spans and asks here for what a person
+would call them.
 """
 
 from __future__ import annotations

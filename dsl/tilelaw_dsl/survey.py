@@ -4,7 +4,7 @@ What comes out is a text of the same length that is easier to read: comments are
 written on several lines, because a line ended in `and`, `or` or `,` or a bracket was open, is one line. All
 offsets stay true.
 
-On the way it finds the mistakes that are better explained by their line than by the word at which a grammar
+Meanwhile it finds the mistakes that are better explained by their line than by the word at which a grammar
 stops: signs of other languages, quotes, brackets, indentation; and it keeps hostile texts cheap by limits on
 size and nesting. After a mistake of a single line the rest can still be read, so that one run shows them all;
 `Survey.mistakes` says where they are. After one of the layout nothing can.
@@ -140,7 +140,8 @@ class Survey:
         return True
 
     def _add(self, code: str, message: str, start: int, end: int, hint: str = "") -> None:
-        self.report.add(code, message, Span(self.source, start, end), hint=hint)
+        clause = rule_around(self.source.text, start)
+        self.report.add(code, message, Span(self.source, start, end), hint=hint, clause=clause)
         self.mistakes.append(start)
 
     def _too_large(self, message: str, start: int, end: int, hint: str = "") -> None:
@@ -164,7 +165,8 @@ class Survey:
                 return False
             return True
         if indent not in self._indents:
-            known = " or ".join(str(i) for i in self._indents)
+            *others, last = map(str, self._indents)
+            known = " or ".join([*([", ".join(others)] if others else []), last])
             self._add(
                 "T105",
                 f"this line is indented by {indent} blank{'s' * (indent != 1)}, which fits no block above it",
@@ -198,7 +200,8 @@ class Survey:
         if char == "\t":
             self._add("T105", "this line has a tab", offset, offset + 1, "write a blank instead")
         elif char in QUOTES:
-            self._add("T104", f"{shown} does not open a text", offset, offset + 1, 'texts stand between `"` and `"`')
+            hint = 'a text stands between `"` and `"`, a name without quotes'
+            self._add("T104", f"{shown} does not open a text", offset, offset + 1, hint)
         elif char in FOREIGN_SIGNS:
             self._add("T110", f"{shown} is no sign of this language", offset, offset + 1, FOREIGN_SIGNS[char])
         elif char in LOOKALIKES:
@@ -238,7 +241,9 @@ class Survey:
         if self._brackets:
             sign, opened = self._brackets[-1]
             labels = [(Span(self.source, opened, opened + 1), f"`{sign}` is open here")]
-        self.report.add("T106", f"`{char}` closes nothing", Span(self.source, at, at + 1), labels=labels)
+        clause = rule_around(self.source.text, at)
+        place = Span(self.source, at, at + 1)
+        self.report.add("T106", f"`{char}` closes nothing", place, labels=labels, clause=clause)
         self.mistakes.append(at)
         self._brackets.clear()
 
@@ -251,6 +256,20 @@ class Survey:
 def indent_of(line: str) -> int:
     """Return the number of blanks with which a line begins."""
     return len(line) - len(line.lstrip())
+
+
+def rule_around(text: str, offset: int) -> str:
+    """Return the id of the rule that a place of a text stands in, or nothing."""
+    start = text.rfind("\n", 0, offset) + 1
+    least = indent_of(text[start : max(offset, start) + 1])
+    for line in reversed(text[:start].split("\n")):
+        if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= least:
+            continue
+        least = indent_of(line)
+        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:#|$)", line)
+        if found:
+            return found.group(1)
+    return ""
 
 
 def without_comment(line: str) -> str:

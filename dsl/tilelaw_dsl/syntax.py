@@ -41,7 +41,7 @@ class Quantifier(StrEnum):
 
 
 class Folding(StrEnum):
-    """Ways to make one value of many."""
+    """How one value is made of many."""
 
     SUM = "sum"
     MOST = "most"
@@ -51,7 +51,7 @@ class Folding(StrEnum):
 
 
 class Narrowing(StrEnum):
-    """Ways to keep part of a set."""
+    """How part of a set is kept."""
 
     WHERE = ""
     HIGHEST = "highest"
@@ -75,14 +75,14 @@ class Integers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Node):
-    """`row`, `you`, `it`, `desert`: resolved by what it stands beside"""
+    """`bag`, `you`, `it`, `red`: resolved by what it stands beside"""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Node):
-    """`welcoming(you, desert)`"""
+    """`garden(you)`"""
 
     function: Word
     arguments: tuple[Expr, ...]
@@ -90,7 +90,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field(Node):
-    """`due.a`"""
+    """`at.flower`"""
 
     of: Expr
     field: Word
@@ -98,7 +98,7 @@ class Field(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrow(Node):
-    """`S[terrain = lake]`, `S[p: stock(p) > 0]`, `S[highest stock(it)]`"""
+    """`bed[flower = red]`, `players[p: some hand(p)]`, `players[highest count hand(it)]`"""
 
     of: Expr
     how: Narrowing
@@ -122,7 +122,7 @@ class Grouped(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold(Node):
-    """`sum(flames over s)`, `most(count r over r in regions(s))`"""
+    """`sum(x over s)`, `most(count r over r in regions(s))`"""
 
     how: Folding
     body: Expr
@@ -132,7 +132,7 @@ class Fold(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm(Node):
-    """`lake: 2`, `3: 1`, `else: 0`"""
+    """`red: 2`, `3: 1`, `else: 0`"""
 
     value: Word | None
     """The member or number, as written; nothing stands for `else`."""
@@ -141,7 +141,7 @@ class Arm(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Node):
-    """`match w with (outer: 1, inner: 2)`"""
+    """`match w with (red: 1, blue: 2)`"""
 
     of: Expr
     arms: tuple[Arm, ...]
@@ -268,7 +268,7 @@ class IntType(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedType(Node):
-    """`terrain`, `player`, `square`"""
+    """`colour`, `player`, `spot`"""
 
     name: Word
 
@@ -333,7 +333,7 @@ class Players(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeedsKinds(Node):
-    """`needs kinds terrain`"""
+    """`needs kinds herb`"""
 
     name: Word
 
@@ -360,7 +360,7 @@ class Printed(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDecl(Node):
-    """`flames: 0..2`, `home: flag printed at 0,0`"""
+    """`height: 0..2`, `pond: flag printed at 0,0`"""
 
     name: Word
     type: Type
@@ -369,7 +369,7 @@ class FieldDecl(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindsList(Node):
-    """`kinds terrain: desert, lake`"""
+    """`kinds colour: red, blue`"""
 
     name: Word
     members: tuple[Word, ...]
@@ -377,7 +377,7 @@ class KindsList(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindsData(Node):
-    """`kinds tile from "dominoes.csv"` with the columns that matter"""
+    """`kinds card from "cards.csv"` with the columns that matter"""
 
     name: Word
     file: Word
@@ -427,7 +427,7 @@ class Relation(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board(Node):
-    """`board territory of player written territories`"""
+    """`board bed of player written beds`"""
 
     name: Word
     owner: Word | None
@@ -470,7 +470,7 @@ ZoneOption: TypeAlias = StartsAll | StartsEach | SeenBy | SeenWhile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Node):
-    """`zone row: row of tile by number, seen by all`"""
+    """`zone stall: row of card by number, seen by all`"""
 
     name: Word
     owner: Word | None
@@ -483,7 +483,7 @@ class Zone(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Node):
-    """`mark by on tile: player?`"""
+    """`mark by on card: player?`"""
 
     name: Word
     kind: Word
@@ -509,7 +509,7 @@ class TypedName(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Define(Node):
-    """`define land(p: player) = territory(p)[some terrain]`"""
+    """`define garden(p: player) = bed[planted_by = p]`"""
 
     name: Word
     parameters: tuple[TypedName, ...]
@@ -538,7 +538,7 @@ class Branch(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Node):
-    """`ask setup.first-pick for select of mover "Which domino?"`"""
+    """`ask setup.first-pick for select of mover "Which one?"`"""
 
     name: Word
     action: Word | None
@@ -570,7 +570,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Node):
-    """`each comparison as totem in resource when C`"""
+    """`each round as c in colour when C`"""
 
     name: Word
     element: Word
@@ -602,7 +602,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assign(Node):
-    """`at.fire := 2`; `x := no` has no value"""
+    """`at.height := 2`; `x := no` has no value"""
 
     place: Expr
     value: Expr | None
@@ -610,7 +610,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Put(Node):
-    """`put due.a on a`: copies every field both have"""
+    """`put card.left on at`: copies every field both have"""
 
     record: Expr
     on: Expr
@@ -640,7 +640,7 @@ Pieces: TypeAlias = AllPieces | TopPieces | ThesePieces
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Node):
-    """`move top 4 from box to next`"""
+    """`move top 4 from bag to stall`"""
 
     pieces: Pieces
     source: Expr
@@ -657,7 +657,7 @@ class Remove(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Node):
-    """`shuffle box`"""
+    """`shuffle bag`"""
 
     zone: Expr
 
@@ -676,7 +676,7 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Node):
-    """`for k in resource` with effects for each"""
+    """`for c in colour` with effects for each"""
 
     element: Word
     of: Expr
@@ -699,7 +699,7 @@ Effect: TypeAlias = Let | Assign | Put | Move | Remove | Shuffle | Show | End | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceBook(Node):
-    """`source lava in hu "may take"`"""
+    """`source aim in hu "may take"`"""
 
     section: Word
     editions: tuple[Word, ...]
@@ -725,7 +725,7 @@ Citation: TypeAlias = SourceBook | SourceRuling | SourceHouse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Require(Node):
-    """`require a in S given lava.on-territory`"""
+    """`require a in S given plant.free`"""
 
     condition: Expr
     given: tuple[Word, ...]
@@ -763,7 +763,7 @@ class Skip(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Argument(Node):
-    """`tile in next`"""
+    """`what in hand(you)`"""
 
     name: Word
     domain: Expr
@@ -771,7 +771,7 @@ class Argument(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameSwapped(Node):
-    """`same if a, b swapped when due.a = due.b`"""
+    """`same if a, b swapped when C`"""
 
     first: Word
     second: Word
@@ -790,7 +790,7 @@ class Action(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score(Node):
-    """`score for t in terrain: E`"""
+    """`score for c in colour: E`"""
 
     element: Word | None
     over: Expr | None
@@ -860,7 +860,7 @@ class AmendRule(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveRule(Node):
-    """`remove rule lava.not-hut because "…"`"""
+    """`remove rule plant.pass because "…"`"""
 
     id: Word
     reason: str
@@ -876,7 +876,7 @@ class SetParam(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddMembers(Node):
-    """`add to kinds way: market`"""
+    """`add to kinds colour: yellow`"""
 
     kind: Word
     members: tuple[Word, ...]
@@ -884,7 +884,7 @@ class AddMembers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddFields(Node):
-    """`add to board territory` with fields"""
+    """`add to board bed` with fields"""
 
     board: Word
     fields: tuple[FieldDecl, ...]
@@ -931,7 +931,7 @@ Item: TypeAlias = Title | Edition | Section | Players | NeedsKinds | NeedsDefine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer(Node):
-    """`layer origins/two on origins/discovery for players 2`"""
+    """`layer garden/duel on garden/basic for players 2`"""
 
     name: Word
     on: tuple[Word, ...]

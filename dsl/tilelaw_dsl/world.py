@@ -23,7 +23,6 @@ from tilelaw_dsl.types import PLAYER, SIDE
 MAX_CELLS = 2_500
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
-MAX_PLAYERS = 12
 
 RESERVED = {"you", "it", "yes", "no", "none", "players", "sides", "player", "side", "first", "nth"} | {
     "next_player",
@@ -446,7 +445,7 @@ class Declarer:
                 f"`{item.name.text}` has {len(written)} values for {len(keys)} places",
                 item.name.span,
                 labels=[(written[0].span, "the values")],
-                hint="give one for each, or name them: `desert: 1, else: 0`",
+                hint="give one for each, or name them: `red: 1, else: 0`",
             )
             return None
         values = [self.constant(v, type_) for v in written]  # type: ignore[arg-type]  # no arms among them

@@ -5,6 +5,8 @@ Names of flow items are unique, so a resting place is found again by its name al
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tilelaw_dsl import ir
 
 
@@ -22,9 +24,8 @@ class Course:
         self._enlist(flow, None)
 
     def _enlist(self, items: tuple[ir.FlowItem, ...], around: ir.FlowItem | None) -> None:
-        for item, following in zip(items, (*items[1:], None), strict=True):
-            if following is not None:
-                self.following[item.name] = following
+        self.following |= {item.name: following for item, following in pairwise(items)}
+        for item in items:
             if around is not None:
                 self.around[item.name] = around
             match item:

@@ -32,7 +32,7 @@ MOST_PASSES = 1000
 
 
 class Journey:
-    """A position on its way, and what has happened since it left its resting place."""
+    """A position in motion, and what has happened since it left its resting place."""
 
     def __init__(self, rules: Rules, position: Position) -> None:
         self.rules = rules

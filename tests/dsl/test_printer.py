@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.comments import OPENS_STATEMENT, Comment, read, wrap
+from tilelaw_dsl.comments import Comment, read, wrap
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.parser import parse
 from tilelaw_dsl.printer import format_text, print_expr, print_file, print_rule, print_type
 from tilelaw_dsl.source import Source
+from tilelaw_dsl.survey import BEGINS_STATEMENT
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = Path(__file__).parent / "fixtures" / "printer"
@@ -230,17 +231,15 @@ def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
     """A formatted text with other blanks, indentation and line breaks, and perhaps with comments."""
     unit = random.choice([1, 2, 4, 5])
     depth = 0
-    goes_on = False
     out = []
     for line in text.split("\n")[:-1]:
         code, comment = split_comment(line)
-        if notes and not goes_on and random.random() < rate:
+        if notes and random.random() < rate:
             out += random.choices(["", "   ", *(" " * random.randrange(9) + note for note in NOTES)], k=2)
         body, depth = respaced(code.lstrip(), random, depth, rate, notes)
         behind = comment or (random.choice(NOTES) if code and notes and random.random() < rate else "")
         margin = " " * ((len(line) - len(line.lstrip())) // 4 * unit)
         out.append(margin + body + " " * random.randrange(3) + behind)
-        goes_on = bool(ENDS.search(code))
     return "\n".join(out) + "\n" * random.randrange(3)
 
 
@@ -252,10 +251,10 @@ def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) ->
         out += word
         if word != " " or random.random() >= rate:
             continue
-        if not OPENS_STATEMENT.match(f"{following} ") if depth else ENDS.search(out):
+        if not BEGINS_STATEMENT.match(f"{following} ") if depth else ENDS.search(out):
             out += random.choice(NOTES) if notes and random.random() < rate else ""
-            out += "\n" + " \n" * (random.randrange(2) if depth else 0)
-            out += f"  {random.choice(NOTES)}\n" if depth and notes and random.random() < rate else ""
+            out += "\n" + " \n" * random.randrange(2)
+            out += f"  {random.choice(NOTES)}\n" if notes and random.random() < rate else ""
         out += " " * random.randrange(1, 4)
     return out, depth
 

@@ -52,7 +52,7 @@ Move = dict[str, dict[str, Any]]
 
 ROW_LENGTH = 4
 FIRE_BANK = {1: 5, 2: 4, 3: 1}
-POSITIONS = {"outer": (0, 3), "inner": (1, 2)}
+POSITIONS = {"ends": (0, 3), "middle": (1, 2)}
 
 
 class Game:
@@ -103,7 +103,7 @@ class Game:
             return []
         ask, player = self.asks[0]["ask"], self.asks[0]["player"]
         if ask == "two.first-pick":
-            return [{"choose": {"which": "outer"}}, {"choose": {"which": "inner"}}]
+            return [{"choose": {"which": "ends"}}, {"choose": {"which": "middle"}}]
         if ask == "setup.first-pick":
             return [{"select": {"tile": entry["tile"]}} for entry in self.row if "by" not in entry]
         if ask == "select":

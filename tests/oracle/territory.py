@@ -161,9 +161,7 @@ def _failing_lava(grid: Grid, source: Cell, craters: int, at: Cell) -> list[str]
     return failing
 
 
-def failing_lava_rules(
-    position: Position, player: int, source_cell: Cell, craters: int, at: Cell
-) -> list[str]:
+def failing_lava_rules(position: Position, player: int, source_cell: Cell, craters: int, at: Cell) -> list[str]:
     """Name the rules that this landing breaks, each judged by itself; an empty list means it is legal."""
     return _failing_lava(_grid(position, player), cell_of(source_cell), craters, cell_of(at))
 

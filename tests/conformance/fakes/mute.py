@@ -1,0 +1,6 @@
+"""Reads everything and says nothing, not even hello."""
+
+import sys
+
+for _ in sys.stdin:
+    pass

@@ -1,0 +1,14 @@
+"""Plays a game of its own."""
+
+import json
+import sys
+from pathlib import Path
+
+HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="utf-8"))
+
+HELLO["rulesets"] = [{"name": "chess/standard", "players": [2]}]
+
+for line in sys.stdin:
+    request = json.loads(line)
+    result = HELLO if request["method"] == "hello" else {}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

@@ -1,0 +1,14 @@
+"""Speaks a version of the protocol that nobody knows."""
+
+import json
+import sys
+from pathlib import Path
+
+HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="utf-8"))
+
+HELLO["protocol"] = 7
+
+for line in sys.stdin:
+    request = json.loads(line)
+    result = HELLO if request["method"] == "hello" else {"legal": True}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

@@ -1,0 +1,99 @@
+"""What tests of the suite need: boards in the notation, the reference, the fakes, and a case to put to them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import tilelaw_spec
+from tilelaw_conformance.case import BoardError, Case, Corpus, bundled, load_corpus, read_cases
+from tilelaw_conformance.connector import InProcess
+from tilelaw_conformance.judge import Limits
+from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.report import Background
+from tilelaw_draw.look import Look, read_look
+from tilelaw_draw.notation import NotationError, read_board
+from tilelaw_draw.terminal import draw_position
+from tilelaw_reference.library import load
+from tilelaw_reference.manifest import manifest
+from tilelaw_reference.serve import Server
+
+FAKES = Path(__file__).parent / "fakes"
+QUICK = Limits(seconds=5.0, start_seconds=20.0)
+IMPATIENT = Limits(seconds=0.3, start_seconds=20.0)
+
+
+@cache
+def look_data(game: str) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load((tilelaw_spec.root() / game / "look.yaml").read_text(encoding="utf-8"))
+    return data
+
+
+def look(ruleset: str) -> Look:
+    return read_look(look_data(ruleset.split("/")[0]))
+
+
+def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
+    boards = look(ruleset).boards
+    if key not in boards:
+        return None
+    try:
+        return read_board(text, boards[key])
+    except NotationError as error:
+        raise BoardError(error.line, error.column, error.message) from error
+
+
+@cache
+def corpus() -> Corpus:
+    return load_corpus(bundled(), board_reader)
+
+
+def case(id_: str) -> Case:
+    (found,) = [case for case in corpus().cases if case.id == id_]
+    return found
+
+
+def picture() -> tuple[Case, ...]:
+    """The three cases of the connection picture: wrong, right, right."""
+    return (
+        case("origins/place/rejects-desert-below-grassland"),
+        case("origins/place/accepts-desert-below-desert"),
+        case("origins/place/accepts-other-edges-that-differ"),
+    )
+
+
+def written_case(text: str) -> Case:
+    """Return the only case of a file `origins/test.yaml`, which must be without problems."""
+    found = read_cases(text, "origins/test.yaml", board_reader)
+    assert not found.problems, [str(problem) for problem in found.problems]
+    (only,) = found.cases
+    return only
+
+
+def fake(name: str, *arguments: str) -> ChildProcess:
+    return ChildProcess([sys.executable, str(FAKES / f"{name}.py"), *arguments])
+
+
+def reference() -> InProcess:
+    return InProcess("reference", Server().answer)
+
+
+@cache
+def manifest_of(ruleset: str, players: int) -> dict[str, Any]:
+    return manifest(load(ruleset).game(players))
+
+
+def draw(position: Mapping[str, Any]) -> str:
+    ruleset, players = position["ruleset"], position["players"]
+    names = [f"player {i}" for i in range(players)]
+    data = look_data(ruleset.split("/")[0])
+    return draw_position(position, manifest_of(ruleset, players), data, colour=False, names=names)
+
+
+def background() -> Background:
+    return Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")

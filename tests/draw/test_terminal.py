@@ -1,0 +1,139 @@
+"""Positions drawn for the terminal, with and without colours."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+import tilelaw_spec
+from tilelaw_draw.terminal import draw_position
+from tilelaw_reference.library import load
+from tilelaw_reference.manifest import manifest
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+TOTEM: dict[str, Any] = {
+    "ruleset": "origins/totem",
+    "players": 3,
+    "box": [31, 8, 46],
+    "row": [{"tile": 5, "by": 1, "b_resource": "mammoth"}, {"tile": 17, "by": 2}],
+    "next": [{"tile": 9}, {"tile": 22, "by": 0}, {"tile": 30}, {"tile": 44}],
+    "territories": [
+        [
+            {"at": [1, 0], "terrain": "grassland", "resource": "mammoth"},
+            {"at": [2, 0], "terrain": "lake", "resource": "fish"},
+        ],
+        [],
+        [
+            {"at": [0, 1], "terrain": "quarry", "resource": "flint"},
+            {"at": [0, 2], "terrain": "quarry", "flames": 1},
+        ],
+    ],
+    "totems": {"mammoth": 0, "fish": 0, "flint": 2},
+    "asks": [{"ask": "place", "player": 1}],
+}
+DRAWN = """\
+Row       5 [D0 G0m] Berta  17 [J0 J0] Cyril
+Next row  9 [D0 J0]  22 [G0 Q0] Anna  30 [D1 G0]  44 [J0 V2]
+Box       3
+
+  Anna            > Berta     Cyril
+   0 1   2           0           0
+0  H G0m L0f      0  H        0  H
+                              1  Q0t
+                              2  Q1
+
+Totems: mammoth: Anna, fish: Anna, flint: Cyril
+
+G grassland  L lake  Q quarry  H hut  m mammoth  f fish  t flint
+
+Berta is asked: Where do you lay your domino?"""
+
+
+def look(game: str) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load((tilelaw_spec.root() / game / "look.yaml").read_text(encoding="utf-8"))
+    return data
+
+
+def drawn(position: dict[str, Any], **options: Any) -> str:
+    known = manifest(load(position["ruleset"]).game(position["players"]))
+    options = {"colour": False, "names": None, **options}
+    return draw_position(position, known, look(position["ruleset"].split("/")[0]), **options)
+
+
+def test_the_position_of_the_contract() -> None:
+    assert drawn(TOTEM, names=["Anna", "Berta", "Cyril"]) == DRAWN
+
+
+def test_colours_change_nothing_but_colours() -> None:
+    coloured = drawn(TOTEM, colour=True, names=["Anna", "Berta", "Cyril"])
+    assert "\x1b[38;5;16;48;5;113mG0m" in coloured
+    plain = [line.rstrip() for line in ESCAPE.sub("", coloured).splitlines()]
+    assert plain == DRAWN.splitlines()
+
+
+def test_without_look_and_manifest_everything_is_still_there() -> None:
+    text = draw_position(TOTEM, None, {}, colour=False)
+    assert ".+terrain=grassland+resource=mammoth" in text
+    assert "totems: mammoth: 0, fish: 0, flint: 2" in text
+    assert "player 2 is asked: place" in text
+
+
+@pytest.mark.parametrize(
+    ("asks", "said"),
+    [
+        ([], "Nothing is asked: the game is over."),
+        ([{"shuffle": "box"}], "The order of box must be given."),
+        (
+            [{"ask": "erupt", "player": 0, "vent_at": [2, -1]}],
+            "player 1 is asked: Where does the lava land? (vent_at 2,-1)",
+        ),
+    ],
+)
+def test_what_is_due(asks: list[Any], said: str) -> None:
+    assert drawn({**TOTEM, "asks": asks}).splitlines()[-1] == said
+
+
+def test_what_nobody_may_see_is_a_number() -> None:
+    state = load("ingenious/standard").start(2, seed=1)
+    text = drawn(state.observe(0))
+    assert "Rack of player 2  6\n" in text
+    assert text.count("[") == 6
+
+
+def test_unknown_zones_and_variables_are_drawn_plainly() -> None:
+    text = drawn({**TOTEM, "herd": ["a", "b"], "snow": {"x": {"y": 2}}, "deep": True})
+    assert "herd      a  b\n" in text
+    assert "snow: x: (y 2)\ndeep: true\n" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        ("origins/discovery", 4),
+        ("origins/discovery", 2),
+        ("origins/totem", 3),
+        ("origins/tribe", 4),
+        ("ingenious/standard", 4),
+        ("ingenious/team", 4),
+        ("kingdomino/classic", 4),
+    ],
+)
+def test_whole_games_fit_into_80_columns(name: str, players: int) -> None:
+    state = load(name).start(players, seed=7)
+    chance = Random(7)
+    for number in range(60):
+        if state.is_over:
+            break
+        if number % 6 == 0:
+            position = state.to_json()
+            lines = drawn(position).splitlines()
+            assert max(len(line) for line in lines) <= 80
+            assert all(line == line.rstrip() for line in lines)
+            coloured = ESCAPE.sub("", drawn(position, colour=True)).splitlines()
+            assert [line.rstrip() for line in coloured] == lines
+        state = state.apply(chance.choice(state.moves()))
