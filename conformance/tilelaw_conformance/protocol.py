@@ -7,13 +7,14 @@ implementation that ends or is silent raises what the connector raises.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tilelaw_conformance import schema
-from tilelaw_conformance.connector import Connector
+from tilelaw_conformance.connector import Connector, Crashed, TimedOut
 
 VERSION = 1
 ILLEGAL = 1001
@@ -75,6 +76,13 @@ class Client:
         """Say hello to an implementation that has been started afresh, so that starting takes nobody else's time."""
         if not self._is_greeted:
             self.hello(seconds)
+
+    def goodbye(self, seconds: float) -> None:
+        """Say goodbye, if somebody is there; what comes back no longer matters."""
+        if self._is_greeted:
+            with contextlib.suppress(ErrorAnswer, ProtocolError, Crashed, TimedOut):
+                self.call("bye", {}, seconds)
+        self.connector.close()
 
     def restart(self) -> None:
         """Let go of the implementation; the next one is greeted first."""

@@ -16,6 +16,7 @@ from tilelaw_conformance.connector import CannotStart, Connector, Crashed, Timed
 from tilelaw_conformance.judge import Judged, Limits, Verdict, judge
 from tilelaw_conformance.protocol import Client, ErrorAnswer, Hello, ProtocolError
 
+_LAST_SECONDS = 2.0
 _LOST = frozenset({Verdict.CRASHED, Verdict.TIMED_OUT})
 _GOOD = frozenset({Verdict.PASSED, Verdict.SKIPPED})
 
@@ -79,5 +80,5 @@ def run(
                 lost = lost + 1 if verdict.verdict in _LOST else 0
         judged.append(verdict)
         on_judged(verdict)
-    connector.close()
+    client.goodbye(_LAST_SECONDS)
     return Outcome(name=connector.name, hello=hello, judged=tuple(judged), seconds=time.monotonic() - start)

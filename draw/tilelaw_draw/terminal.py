@@ -9,7 +9,8 @@ square boards, so that a move can be read off and typed in.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -236,15 +237,21 @@ class _Drawing:
         look = self.look.variables.get(key, VariableLook(title=key))
         value = self.position[key]
 
-        def shown(part: Any) -> str:
-            if isinstance(part, dict):
-                return "(" + ", ".join(f"{name} {shown(inner)}" for name, inner in part.items()) + ")"
-            return self._name(part) if look.is_player else _short(part)
+        return list(self._entries(look.title, value, look.is_player))
 
+    def _entries(self, title: str, value: Any, is_player: bool) -> Iterator[str]:
+        """Yield the lines of a value; where it is a table of tables, those of each inner one."""
         if not isinstance(value, dict):
-            return [f"{look.title}: {shown(value)}"]
-        entries = [Piece.plain(f"{name}: {shown(part)}") for name, part in value.items()]
-        return wrapped(f"{look.title}: ", entries, self.width, between=", ")
+            yield f"{title}  {self._value(value, is_player)}"
+        elif any(isinstance(part, dict) for part in value.values()):
+            for name, part in value.items():
+                yield from self._entries(f"{title} {name}", part, is_player)
+        else:
+            entries = [Piece.plain(f"{name}: {self._value(part, is_player)}") for name, part in value.items()]
+            yield from wrapped(f"{title}  ", entries, self.width, between=", ")
+
+    def _value(self, value: Any, is_player: bool) -> str:
+        return self._name(value) if is_player else _short(value)
 
     def _legend(self, boards: Iterable[str]) -> str:
         """Return what the letters and signs that occur stand for."""
@@ -290,7 +297,8 @@ class _Drawing:
         who = self._name(due.pop("player", "?"))
         question = self.questions.get(name)
         bound = ", ".join(f"{key} {_short(value)}" for key, value in due.items())
-        return f"{who} is asked: {question or name}" + (f" ({bound})" if bound else "")
+        text = f"{who} is asked: {question or name}" + (f" ({bound})" if bound else "")
+        return textwrap.fill(text, self.width, subsequent_indent="  ")
 
 
 def _is_board(value: Any) -> bool:

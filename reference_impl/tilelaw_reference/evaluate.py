@@ -42,7 +42,7 @@ class Evaluator:
         handler = self._handlers[type(node)]
         if type(node) not in LONG:
             return handler(self, node, env)
-        key = (id(node), *(env[name] for name in self.rules.names_read(node)))
+        key = (id(node), *(env.get(name) for name in self.rules.names_read(node)))
         return self.once(key, lambda: handler(self, node, env))
 
     def number(self, node: ir.Expr, env: Env) -> int:

@@ -48,12 +48,10 @@ class Reader:
 
     def number(self, data: Any, path: str, bounds: range, what: str = "a number") -> int:
         """Return a whole number; in a position, one within its bounds."""
-        is_number = isinstance(data, int) and not isinstance(data, bool)
-        if not is_number or (self._is_strict and data not in bounds):
+        if type(data) is not int or (self._is_strict and data not in bounds):
             span = f"{bounds.start} to {bounds.stop - 1}"
             self.fail(path, f"expected {what} from {span}, found `{shown(data)}`")
-        number: int = data
-        return number
+        return data
 
     def player(self, data: Any, path: str) -> int:
         """Return a player."""
@@ -61,7 +59,7 @@ class Reader:
 
     def word(self, data: Any, path: str, known: Mapping[Any, Value], what: str) -> Value:
         """Return what a word stands for."""
-        if isinstance(data, bool) or not isinstance(data, str | int) or data not in known:
+        if type(data) not in (str, int) or data not in known:
             self.fail(path, f"expected {what}, found `{shown(data)}`{nearest(data, known)}")
         return known[data]
 
@@ -92,6 +90,11 @@ class Reader:
             found.append(element)
         return found
 
+    def noun(self, kind: ir.ThingType) -> str:
+        """Return what the author calls things of this type."""
+        is_cell = kind.sort is ir.Sort.CELL
+        return self.rules.grids[kind.name].board.cell if is_cell else kind.name or kind.sort.value
+
     def _thing(self, data: Any, kind: ir.ThingType, owner: int | None, path: str) -> Value:
         match kind.sort:
             case ir.Sort.KIND:
@@ -102,35 +105,28 @@ class Reader:
             case ir.Sort.PLAYER:
                 return self.player(data, path)
             case ir.Sort.SIDE:
-                sides = self.rules.game.players if self.rules.game.sides is None else self._sides
-                return self.number(data, path, range(sides), "a side")
+                return self.number(data, path, range(self.rules.side_count), "a side")
             case ir.Sort.CELL:
                 return self.cell(data, kind.name, owner, path)
             case ir.Sort.RECORD:
                 return self._record(data, self.rules.records[kind.name], owner, path)
 
-    @property
-    def _sides(self) -> int:
-        line = self.rules.game.sides
-        return 0 if line is None else len(line.sides)
-
     def cell(self, data: Any, board: str, owner: int | None, path: str) -> Cell:
         """Return a cell from its coordinates, with its owner as third number where the text does not tell."""
         grid = self.rules.grids[board]
-        expected = "[x, y, owner]" if grid.board.owned and owner is None else "[x, y]"
-        numbers = [entry for _, entry in self.items(data, path, expected)]
-        if any(not isinstance(n, int) or isinstance(n, bool) for n in numbers) or len(numbers) not in (2, 3):
-            self.fail(path, f"expected {expected}, found `{shown(data)}`")
         if not grid.board.owned:
-            owner = SHARED
-        elif len(numbers) == 3:
-            owner = numbers[2]
-        if owner is None or (len(numbers) == 3 and not grid.board.owned):
+            expected, lengths, owner = "[x, y]", range(2, 3), SHARED
+        elif owner is None:
+            expected, lengths, owner = "[x, y, owner]", range(3, 4), SHARED
+        else:
+            expected, lengths = "[x, y]", range(2, 4)
+        numbers = [entry for _, entry in self.items(data, path, expected)]
+        if len(numbers) not in lengths or any(type(number) is not int for number in numbers):
             self.fail(path, f"expected {expected}, found `{shown(data)}`")
-        cell = Cell(owner, numbers[0], numbers[1])
-        if self._is_strict and cell not in grid.cells.get(owner, ()):
+        x, y, owner = (*numbers, owner)[:3]
+        if self._is_strict and Cell(owner, x, y) not in grid.cells.get(owner, ()):
             self.fail(path, f"`{shown(data)}` is not on the board")
-        return cell
+        return Cell(owner, x, y)
 
     def _record(self, data: Any, record: ir.RecordDecl, owner: int | None, path: str) -> Record:
         kinds = {field.name: field.type for field in record.fields}

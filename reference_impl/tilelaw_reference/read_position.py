@@ -193,7 +193,7 @@ class _PositionReader(Reader):
             elif is_player(binding.type) and player is not None:
                 bound[binding.name] = player
             elif isinstance(binding.type, ir.ThingType):
-                self.fail(where, f"expected a {binding.type.name or binding.type.sort.value}")
+                self.fail(where, f"expected a {self.noun(binding.type)}")
             else:
                 bound[binding.name] = blank(binding.type)
         return bound

@@ -20,6 +20,7 @@ class Rules:
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
+        self.side_count = game.players if game.sides is None else len(game.sides.sides)
         self._names_read: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
         self.grids = {board.name: Grid(board, game.players) for board in game.boards}
         self.zones = {zone.name: zone for zone in game.zones}

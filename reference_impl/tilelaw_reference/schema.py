@@ -75,8 +75,7 @@ class _SchemaWriter:
             case ir.Sort.PLAYER:
                 return self.player
             case ir.Sort.SIDE:
-                line = self.rules.game.sides
-                return self.player if line is None else _number(0, len(line.sides) - 1)
+                return _number(0, self.rules.side_count - 1)
             case ir.Sort.CELL:
                 return self.cell(kind.name)
             case ir.Sort.RECORD:

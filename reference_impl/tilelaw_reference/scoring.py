@@ -84,7 +84,7 @@ def json_line(here: Evaluator, side: int, line: Line) -> dict[str, Any]:
 
 def ranking(here: Evaluator) -> list[dict[str, Any]]:
     """Return the sides in groups, best first, each with the place in the result that beat the next."""
-    results = {side: result(here, side) for side in range(len(here.sides))}
+    results = {side: result(here, side) for side in range(here.rules.side_count)}
     best_first = sorted(results, key=lambda side: results[side], reverse=True)
     groups: list[dict[str, Any]] = [
         {"sides": sorted(sides)} for _, sides in groupby(best_first, key=lambda side: results[side])

@@ -18,7 +18,7 @@ def _players(here: Evaluator, _node: ir.Players, _env: Env) -> frozenset[Value]:
 
 
 def _sides(here: Evaluator, _node: ir.Sides, _env: Env) -> frozenset[Value]:
-    return frozenset(range(len(here.sides)))
+    return frozenset(range(here.rules.side_count))
 
 
 def _numbers(_here: Evaluator, node: ir.Numbers, _env: Env) -> frozenset[Value]:

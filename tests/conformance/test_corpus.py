@@ -6,6 +6,7 @@ import json
 import sys
 from typing import Any
 
+import jsonschema
 import pytest
 
 from conformance import setting
@@ -30,6 +31,14 @@ def test_there_are_cases_and_no_problems() -> None:
 def test_case_is_about_rules_that_exist(case: Case) -> None:
     known = {rule["id"] for rule in manifest_of(case.ruleset, case.players)["rules"]}
     assert {*case.rules, *case.then.refused_by} <= known
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.id))
+def test_case_fits_the_schemas_of_its_ruleset(case: Case) -> None:
+    schemas = manifest_of(case.ruleset, case.players)["schemas"]
+    jsonschema.validate(case.position, schemas["position"])
+    for answer in case.answers:
+        jsonschema.validate(answer, schemas["move"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.id))

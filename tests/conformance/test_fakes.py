@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conformance import setting
 from conformance.setting import FAKES, IMPATIENT, QUICK, fake
+from tilelaw_conformance.connector import InProcess
 from tilelaw_conformance.judge import Limits, Verdict
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.run import Outcome, run
 
-WRONG, RIGHT, ALSO_RIGHT = setting.picture()
+_WRONG, RIGHT, _ALSO_RIGHT = setting.picture()
 
 
 def judged(name: str, *arguments: str, limits: Limits = QUICK) -> Outcome:
@@ -240,3 +243,16 @@ def test_every_fake_is_tested() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     untested = [path.stem for path in FAKES.glob("*.py") if f'"{path.stem}"' not in source]
     assert untested == []
+
+
+def test_the_runner_says_goodbye() -> None:
+    heard: list[str] = []
+
+    def answer(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        heard.append(request["method"])
+        result = json.loads((FAKES / "hello.json").read_text(encoding="utf-8")) if len(heard) == 1 else {"legal": True}
+        return {"jsonrpc": "2.0", "id": request["id"], "result": result}
+
+    run([RIGHT], InProcess("listener", answer))
+    assert heard == ["hello", "judge", "bye"]

@@ -41,13 +41,13 @@ Row       5 [D0 G0m] Berta  17 [J0 J0] Cyril
 Next row  9 [D0 J0]  22 [G0 Q0] Anna  30 [D1 G0]  44 [J0 V2]
 Box       3
 
-  Anna            > Berta     Cyril
-   0 1   2           0           0
-0  H G0m L0f      0  H        0  H
-                              1  Q0t
-                              2  Q1
+  Anna          > Berta     Cyril
+   0 1   2         0         0
+0  H G0m L0f    0  H      0  H
+                          1  Q0t
+                          2  Q1
 
-Totems: mammoth: Anna, fish: Anna, flint: Cyril
+Totems  mammoth: Anna, fish: Anna, flint: Cyril
 
 G grassland  L lake  Q quarry  H hut  m mammoth  f fish  t flint
 
@@ -79,7 +79,7 @@ def test_colours_change_nothing_but_colours() -> None:
 def test_without_look_and_manifest_everything_is_still_there() -> None:
     text = draw_position(TOTEM, None, {}, colour=False)
     assert ".+terrain=grassland+resource=mammoth" in text
-    assert "totems: mammoth: 0, fish: 0, flint: 2" in text
+    assert "totems  mammoth: 0, fish: 0, flint: 2" in text
     assert "player 2 is asked: place" in text
 
 
@@ -108,32 +108,42 @@ def test_what_nobody_may_see_is_a_number() -> None:
 def test_unknown_zones_and_variables_are_drawn_plainly() -> None:
     text = drawn({**TOTEM, "herd": ["a", "b"], "snow": {"x": {"y": 2}}, "deep": True})
     assert "herd      a  b\n" in text
-    assert "snow: x: (y 2)\ndeep: true\n" in text
+    assert "snow x  y: 2\ndeep  true\n" in text
+
+
+def test_a_long_question_is_broken() -> None:
+    ask = {"ask": "select", "player": 0, "tile": "x" * 30, "why": "y" * 30}
+    assert drawn({**TOTEM, "asks": [ask]}).endswith(f"(tile\n  {'x' * 30}, why {'y' * 30})")
 
 
 @pytest.mark.parametrize(
-    ("name", "players"),
-    [
-        ("origins/discovery", 4),
-        ("origins/discovery", 2),
-        ("origins/totem", 3),
-        ("origins/tribe", 4),
-        ("ingenious/standard", 4),
-        ("ingenious/team", 4),
-        ("kingdomino/classic", 4),
-    ],
+    ("name", "players", "answers"),
+    [("origins/discovery", 4, 24), ("origins/tribe", 3, 24), ("ingenious/team", 4, 6), ("kingdomino/classic", 4, 12)],
 )
-def test_whole_games_fit_into_80_columns(name: str, players: int) -> None:
+def test_games_fit_into_80_columns(name: str, players: int, answers: int) -> None:
     state = load(name).start(players, seed=7)
     chance = Random(7)
-    for number in range(60):
-        if state.is_over:
-            break
-        if number % 6 == 0:
-            position = state.to_json()
-            lines = drawn(position).splitlines()
-            assert max(len(line) for line in lines) <= 80
-            assert all(line == line.rstrip() for line in lines)
-            coloured = ESCAPE.sub("", drawn(position, colour=True)).splitlines()
-            assert [line.rstrip() for line in coloured] == lines
+    for _ in range(answers):
         state = state.apply(chance.choice(state.moves()))
+    check_shape(state.to_json())
+
+
+def check_shape(position: dict[str, Any]) -> None:
+    lines = drawn(position).splitlines()
+    assert max(len(line) for line in lines) <= 80
+    assert all(line == line.rstrip() for line in lines)
+    coloured = ESCAPE.sub("", drawn(position, colour=True)).splitlines()
+    assert [line.rstrip() for line in coloured] == lines
+
+
+@pytest.mark.parametrize("limit", [5, 7])
+def test_full_territories_fit_into_80_columns(limit: int) -> None:
+    chance = Random(limit)
+    terrains = ["desert", "grassland", "lake", "jungle", "quarry"]
+    full = [
+        {"at": [x, y], "terrain": chance.choice(terrains), "caveman": "fire_lady"}
+        for x in range(limit)
+        for y in range(limit)
+        if (x, y) != (0, 0)
+    ]
+    check_shape({"ruleset": "origins/tribe", "players": 4, "territories": [full] * 4})

@@ -27,7 +27,7 @@ BEYOND_SCHEMAS = (
     "is no index",
     "write `",
     "only zones",
-    "garden",
+    "plot",
     "1.0",
 )
 

@@ -144,7 +144,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"asks": [{"ask": "plain"}]}, r"asks\[0\]\.player: expected the player asked"),
     ({"asks": [{"ask": "plain", "player": 2}]}, r"asks\[0\]\.player: expected a player from 0 to 1"),
     ({"asks": [{"ask": "plain", "player": 1, "mover": 0}]}, r"asks\[0\]\.mover: no such field"),
-    ({"asks": [{"ask": "rich", "player": 1}]}, r"asks\[0\]\.at: expected a garden"),
+    ({"asks": [{"ask": "rich", "player": 1}]}, r"asks\[0\]\.at: expected a plot"),
     ({"asks": [{"ask": "plain", "player": 0}] * 2}, r"asks\[1\]: only zones that are shuffled at one step"),
     ({"asks": [{"shuffle": "deck"}]}, r"asks\[0\]\.shuffle: `deck` is never shuffled"),
     ({"asks": [{"shuffle": "dek"}]}, r"asks\[0\]\.shuffle: expected the name of a zone, .* `deck`\?"),
@@ -192,6 +192,16 @@ def test_whole_positions_can_be_checked_against_the_invariants() -> None:
     assert engine.state(bad).broken_invariants() == ["even", "low"]
     with pytest.raises(PositionError, match="this does not hold here: `even`, `low`"):
         engine.state(bad, check=True)
+
+
+def test_sides_are_numbered_like_players() -> None:
+    by_side = ir.VariableDecl("won", (tiny.SIDE,), tiny.SIDE)
+    sides = ir.SidesLine("sides", (ir.SetOf((n(0), n(2))), ir.SetOf((n(1), n(3))), ir.SetOf(())))
+    for line, last in ((sides, 2), (None, 3)):
+        engine = tiny.engine(players=4, sides=line, variables=(by_side,))
+        assert engine.state({"won": {"0": last}}).to_json()["won"] == {"0": last}
+        with pytest.raises(PositionError, match=rf"won\.0: expected a side from 0 to {last}"):
+            engine.state({"won": {"0": last + 1}})
 
 
 def test_states_of_different_engines_of_one_game_are_equal() -> None:

@@ -1,0 +1,118 @@
+"""Everything that changes a position. One list of effects happens at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Binds a name for the effects after it."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetCell:
+    """Gives a field of a cell, or of every cell of a set, a value."""
+
+    board: str
+    field: str
+    of: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetMark:
+    """Marks a piece, or every piece of a set."""
+
+    mark: str
+    of: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """Gives a variable a value; with nothing among its indices, does nothing."""
+
+    name: str
+    indices: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Copies the named fields of a record to a cell."""
+
+    board: str
+    record: str
+    fields: tuple[str, ...]
+    value: Expr
+    on: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRef:
+    """A zone as a place to take from or put to."""
+
+    zone: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class MovePieces:
+    """Takes pieces from a zone and puts them into another, or out of the game. Exactly one of three says which:
+    `everything`, the first `top`, or `these` (a thing, set or bag)."""
+
+    everything: bool
+    top: Expr | None
+    these: Expr | None
+    source: ZoneRef
+    target: ZoneRef | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleZone:
+    """Play rests until the new order of a zone is given (only at steps, after the other effects)."""
+
+    zone: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Shows pieces or values to everybody: an event, no change."""
+
+    what: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """The game is over when these effects have happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """Effects for each element of a set."""
+
+    element: str
+    over: Expr
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Effects if a condition holds."""
+
+    condition: Expr
+    effects: tuple[Effect, ...]
+
+
+Effect: TypeAlias = (
+    Let | SetCell | SetMark | SetVariable | Put | MovePieces | ShuffleZone | Show | EndGame | ForEach | When
+)

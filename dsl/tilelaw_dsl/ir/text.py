@@ -1,0 +1,78 @@
+"""A game as JSON text and back: each node says its class under `is`."""
+
+from __future__ import annotations
+
+import json
+import types
+import typing
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from tilelaw_dsl.ir import components, effects, expressions, flow, game, rules
+from tilelaw_dsl.ir import types as value_types
+from tilelaw_dsl.ir.game import Game
+
+NODES: dict[str, Any] = {
+    name: node
+    for module in (value_types, expressions, components, effects, rules, flow, game)
+    for name, node in vars(module).items()
+    if is_dataclass(node)
+}
+
+
+def to_data(value: Any) -> Any:
+    """Return a node as plain lists, objects, texts and numbers; each node says its class under `is`."""
+    if is_dataclass(value) and not isinstance(value, type):
+        data = {"is": type(value).__name__}
+        for part in fields(value):
+            data[part.name] = to_data(getattr(value, part.name))
+        return data
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [to_data(item) for item in value]
+    return value
+
+
+def from_data(data: Any, wanted: Any) -> Any:
+    """Return the node that `to_data` wrote, checked against the wanted type."""
+    if isinstance(data, dict):
+        cls = NODES[data["is"]]
+        hints = _hints(cls)
+        return cls(**{name: from_data(data[name], hint) for name, hint in hints.items()})
+    if isinstance(data, list):
+        inner = _element_hints(wanted, len(data))
+        return tuple(from_data(item, hint) for item, hint in zip(data, inner, strict=True))
+    if isinstance(wanted, type) and issubclass(wanted, Enum):
+        return wanted(data)
+    return data
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return {part.name: typing.get_type_hints(cls)[part.name] for part in fields(cls)}
+
+
+def _element_hints(wanted: Any, length: int) -> list[Any]:
+    if typing.get_origin(wanted) in (typing.Union, types.UnionType):
+        tuples = [arm for arm in typing.get_args(wanted) if typing.get_origin(arm) is tuple]
+        wanted = tuples[0] if tuples else tuple[Any, ...]
+    arguments = typing.get_args(wanted)
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        return [arguments[0]] * length
+    if len(arguments) == length:
+        return list(arguments)
+    return [Any] * length
+
+
+def to_json(game: Game) -> str:
+    """Return a game as JSON text."""
+    return json.dumps(to_data(game), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Game:
+    """Return the game that `to_json` wrote."""
+    game: Game = from_data(json.loads(text), Game)
+    return game

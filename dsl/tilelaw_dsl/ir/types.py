@@ -1,0 +1,67 @@
+"""The types of values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Sort(StrEnum):
+    """What sort of thing a thing is."""
+
+    KIND = "kind"
+    RECORD = "record"
+    PLAYER = "player"
+    SIDE = "side"
+    CELL = "cell"
+    DIRECTION = "direction"
+
+
+@dataclass(frozen=True, slots=True)
+class FlagType:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    """A number that is proved to lie between two bounds."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThingType:
+    """A thing; `name` is the kind's, the record's or the board's, and empty for players and sides."""
+
+    sort: Sort
+    name: str = ""
+    maybe: bool = False
+    """Whether it may be nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetType:
+    """A set with at most so many elements."""
+
+    of: ThingType | NumberType | SetType
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class BagType:
+    """Pieces of a kind (or player markers), in order, at most so many."""
+
+    of: ThingType
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListType:
+    """Numbers in order."""
+
+    most: int
+
+
+Type: TypeAlias = FlagType | NumberType | ThingType | SetType | BagType | ListType

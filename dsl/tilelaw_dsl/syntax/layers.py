@@ -1,0 +1,135 @@
+"""Layers as written, and what one does to those beneath."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from tilelaw_dsl.syntax.declarations import (
+    Board,
+    Define,
+    Edition,
+    FieldDecl,
+    KindsData,
+    KindsList,
+    Mark,
+    NeedsDefine,
+    NeedsKinds,
+    Param,
+    Players,
+    RecordDecl,
+    Section,
+    Title,
+    Var,
+    Zone,
+)
+from tilelaw_dsl.syntax.expressions import Arm, Expr
+from tilelaw_dsl.syntax.flow import Flow, FlowItem
+from tilelaw_dsl.syntax.node import Node, Word
+from tilelaw_dsl.syntax.rules import Rule, RuleLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceRule(Node):
+    """`replace rule score.region`"""
+
+    id: Word
+    lines: tuple[RuleLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendRule(Node):
+    """`amend rule score.region`"""
+
+    id: Word
+    lines: tuple[RuleLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveRule(Node):
+    """`remove rule plant.pass because "…"`"""
+
+    id: Word
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetParam(Node):
+    """`set reach = 4, 3, 2`"""
+
+    name: Word
+    values: tuple[Expr, ...] | tuple[Arm, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddMembers(Node):
+    """`add to kinds colour: yellow`"""
+
+    kind: Word
+    members: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddFields(Node):
+    """`add to board bed` with fields"""
+
+    board: Word
+    fields: tuple[FieldDecl, ...]
+
+
+class Where(StrEnum):
+    """The side of an anchor on which a layer inserts."""
+
+    AFTER = "after"
+    BEFORE = "before"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert(Node):
+    """`insert after select` with flow items"""
+
+    where: Where
+    anchor: Word
+    items: tuple[FlowItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceStep(Node):
+    """`replace step opening` with flow items"""
+
+    name: Word
+    items: tuple[FlowItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveStep(Node):
+    """`remove step swap because "…"`"""
+
+    name: Word
+    reason: str
+
+
+Declaration: TypeAlias = KindsList | KindsData | RecordDecl | Param | Board | Zone | Mark | Var | Define
+Verb: TypeAlias = (
+    ReplaceRule | AmendRule | RemoveRule | SetParam | AddMembers | AddFields | Insert | ReplaceStep | RemoveStep
+)
+Item: TypeAlias = Title | Edition | Section | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer(Node):
+    """`layer garden/duel on garden/basic for players 2`"""
+
+    name: Word
+    on: tuple[Word, ...]
+    counts: tuple[int, ...]
+    """The player counts it is bound to; none means any."""
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File(Node):
+    """All layers of one text."""
+
+    layers: tuple[Layer, ...]

@@ -1,0 +1,39 @@
+"""What all nodes have in common, and how to go through a tree of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+
+from tilelaw_dsl.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """Anything an author wrote, and where."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word(Node):
+    """A name, id or path standing where something is named."""
+
+    text: str
+
+
+def children(node: Node) -> Iterator[Node]:
+    """Yield the nodes directly inside a node, in the order written."""
+    for part in fields(node):
+        value = getattr(node, part.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and everything inside it."""
+    yield node
+    for child in children(node):
+        yield from walk(child)

@@ -1,0 +1,62 @@
+"""The page about the protocol: its examples are true, and its program runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from conformance import setting
+from tilelaw_conformance import schema
+from tilelaw_conformance.judge import Verdict
+from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.run import run
+from tilelaw_reference.serve import Server
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
+EXCHANGES = [tuple(map(json.loads, text.splitlines())) for language, text in FENCES if language == "json"]
+DEFINITIONS = schema.load("protocol")["$defs"]
+
+
+def check(data: Any, name: str) -> None:
+    jsonschema.validate(data, {"$ref": f"#/$defs/{name}", "$defs": DEFINITIONS})
+
+
+def test_page_has_examples() -> None:
+    assert [language for language, _ in FENCES] == ["json", "json", "json", "python"]
+
+
+@pytest.mark.parametrize(("request_", "reply"), EXCHANGES)
+def test_exchanges_are_true(request_: dict[str, Any], reply: dict[str, Any]) -> None:
+    method = request_["method"]
+    check(request_, "request")
+    check(request_["params"], f"{method}.params")
+    check(reply, "reply")
+    check(reply["result"], f"{method}.result")
+    if method != "hello":
+        assert Server().answer(json.dumps(request_)) == reply
+
+
+def test_the_program_runs(tmp_path: Path) -> None:
+    script = tmp_path / "yes_man.py"
+    script.write_text(FENCES[-1][1], encoding="utf-8")
+    outcome = run(setting.picture(), ChildProcess([sys.executable, str(script)]), limits=setting.QUICK)
+    assert outcome.counts == {Verdict.PASSED: 2, Verdict.FAILED: 1}
+
+
+def test_tables_are_complete() -> None:
+    rows = re.findall(r"^\| `?([\w ]+?)`? \|", PAGE, re.MULTILINE)
+    wanted = {*DEFINITIONS["method"]["enum"], *DEFINITIONS["level"]["enum"], *Verdict}
+    assert {str(each) for each in wanted} <= set(rows)
+
+
+def test_paths_exist() -> None:
+    for path in re.findall(r"`([\w/.-]+/[\w.-]+\.\w+)`", PAGE):
+        assert (ROOT / path).is_file()
