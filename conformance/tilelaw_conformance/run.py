@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tilelaw_conformance.case import Case
 from tilelaw_conformance.connector import CannotStart, Connector, Crashed, TimedOut
@@ -61,24 +61,37 @@ def run(
     verdict as it comes.
     """
     start = time.monotonic()
-    client = Client(connector)
+    try:
+        outcome = _run(cases, Client(connector), limits, give_up_after, on_judged)
+    finally:
+        connector.restart()  # also when the run is interrupted: nothing is left behind
+    return replace(outcome, seconds=time.monotonic() - start)
+
+
+def _run(
+    cases: Sequence[Case],
+    client: Client,
+    limits: Limits,
+    give_up_after: int,
+    on_judged: Callable[[Judged], None],
+) -> Outcome:
+    name = client.connector.name
     try:
         hello = client.hello(limits.start_seconds)
     except (CannotStart, Crashed, TimedOut, ErrorAnswer, ProtocolError) as error:
-        connector.restart()
+        client.restart()
         trouble = str(error) if isinstance(error, CannotStart) else f"no proper answer to hello: {error}"
-        return Outcome(name=connector.name, trouble=trouble, complaints=connector.complaints())
+        return Outcome(name=name, trouble=trouble, complaints=client.connector.complaints())
     judged: list[Judged] = []
     lost = 0
     for case in cases:
         if lost >= give_up_after:
             reason = f"not run: the {lost} cases before it crashed or timed out"
-            verdict = Judged(case=case, verdict=Verdict.SKIPPED, reason=reason)
+            judged.append(Judged(case=case, verdict=Verdict.SKIPPED, reason=reason))
         else:
-            verdict = judge(case, client, hello, limits)
-            if verdict.verdict is not Verdict.SKIPPED:
-                lost = lost + 1 if verdict.verdict in _LOST else 0
-        judged.append(verdict)
-        on_judged(verdict)
+            judged.append(judge(case, client, hello, limits))
+            if judged[-1].verdict is not Verdict.SKIPPED:
+                lost = lost + 1 if judged[-1].verdict in _LOST else 0
+        on_judged(judged[-1])
     client.goodbye(_LAST_SECONDS)
-    return Outcome(name=connector.name, hello=hello, judged=tuple(judged), seconds=time.monotonic() - start)
+    return Outcome(name=name, hello=hello, judged=tuple(judged))

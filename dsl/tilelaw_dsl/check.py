@@ -25,9 +25,8 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     declarer = Declarer(merged, data, report)
     world = declarer.run()
     needs = {name: need for name, need in merged.needs.items() if isinstance(need, s.NeedsDefine)}
-    expressions = Expressions(world, report, declarer.type, needs)
     written = _actions(merged, report)
-    expressions.actions = set(written)
+    expressions = Expressions(world, report, declarer.type, needs, set(written))
     if not merged.flow:
         report.add("T617", f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")
         return None
@@ -36,7 +35,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     clauses.check()
     zones = {name: _with_glimpses(zone, merged, course, expressions) for name, zone in world.zones.items()}
     for name, define in world.defines.items():
-        expressions.signature(name, define.name.span)
+        expressions.lookup.signature(name, define.name.span)
     for need in merged.missing:
         report.add(
             "T214",
@@ -50,7 +49,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     flow = builder.build(merged.flow)
     defines = []
     for name in world.defines:
-        signature = expressions.signatures[name]
+        signature = expressions.lookup.signatures[name]
         assert signature.type is not None, "a definition without a type was reported"
         defines.append(ir.Define(name, signature.parameters, signature.type, signature.body))
     return ir.Game(

@@ -11,7 +11,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.course import Course, nodes
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.effects import Effects
-from tilelaw_dsl.expressions import Expressions
+from tilelaw_dsl.expressions import MAX_COST, Expressions
 from tilelaw_dsl.layers import Merged, MergedRule
 from tilelaw_dsl.narrowing import narrowed
 from tilelaw_dsl.source import Span
@@ -106,12 +106,12 @@ class Clauses:
             found_types[one.name.text] = element
             env = env.bind(one.name.text, element)
             if element is not None and isinstance(domain.type, ir.SetType):
-                answers *= max(1, domain.type.most)
+                answers = min(answers * max(1, domain.type.most), MAX_COST)
                 arguments.append(ir.Argument(one.name.text, element, domain.node, ()))
         if answers > MAX_ANSWERS:
             self.e.complain(
                 "T704",
-                f"`{name}` has {answers} possible answers; at most {MAX_ANSWERS} can be looked through",
+                f"`{name}` may have {answers} answers or more; at most {MAX_ANSWERS} can be looked through",
                 written.name.span,
                 hint="split the decision into two asks",
             )
@@ -202,7 +202,7 @@ class Clauses:
                     hint=nearest(text, self.e.world.tables),
                 )
                 return text
-            self.e.used.add(table.name)
+            self.e.lookup.used.add(table.name)
             index = self._index_of(table, plain.group(2))
             if index is None:
                 self.e.complain("T504", f"`{{{text}}}` has no such place in the table", title.span)
@@ -273,7 +273,7 @@ class Clauses:
             case s.Action():
                 return "action", 0
             case s.Define():
-                signature = self.e.signature(clause.name.text, clause.name.span)
+                signature = self.e.lookup.signature(clause.name.text, clause.name.span)
                 return "define", signature.cost if signature else 0
             case s.Score():
                 return "score", self._score(rule, clause)

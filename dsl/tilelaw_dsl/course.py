@@ -19,7 +19,7 @@ from typing import assert_never
 
 from tilelaw_dsl import ir, types
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.expressions import Expressions
 from tilelaw_dsl.typed import Env
 
@@ -130,7 +130,8 @@ class Surveyor:
 
     def _with_arguments(self, action: s.Action, env: Env) -> Env:
         """Return the scope after an answer; mistakes in the action are reported with its rule, not here."""
-        quiet = replace(self.e, report=Report())
+        # Definitions that are met here first are typed again with their rule, where their mistakes are reported.
+        quiet = self.e.quietly()
         asked = replace(env.bind("you", types.PLAYER), asked=True)
         for argument in action.arguments:
             domain = quiet.collection(argument.domain, asked)
@@ -236,10 +237,11 @@ class Builder:
 
     def _block(self, items: tuple[s.FlowItem, ...], after: set[str]) -> tuple[ir.FlowItem, ...]:
         result = []
-        for i, item in enumerate(items):
-            later = set(after).union(*(self.free(x) for x in items[i + 1 :]))
-            result.append(self._item(item, later))
-        return tuple(result)
+        later = set(after)
+        for item in reversed(items):
+            result.append(self._item(item, set(later)))
+            later |= self.free(item)
+        return tuple(reversed(result))
 
     def _item(self, item: s.FlowItem, after: set[str]) -> ir.FlowItem:
         name = item.name.text

@@ -14,6 +14,9 @@ from enum import StrEnum
 
 from tilelaw_dsl.source import NOWHERE, Span
 
+MAX_COMPARED = 60
+"""Names longer than this are not compared with others: that would take long, and helps nobody."""
+
 
 class Severity(StrEnum):
     """How bad it is: an error stops the ruleset from being used, a warning does not."""
@@ -49,6 +52,7 @@ class Report:
     """The diagnostics of one run, in the order found, each once."""
 
     items: list[Diagnostic] = field(default_factory=list)
+    _known: set[Diagnostic] = field(default_factory=set, repr=False)
 
     def add(
         self,
@@ -64,7 +68,8 @@ class Report:
         """Record a finding unless the same one is there already."""
         places = tuple(Label(place, words) for place, words in labels)
         item = Diagnostic(code, message, span, places, hint, severity, clause)
-        if item not in self.items:
+        if item not in self._known:
+            self._known.add(item)
             self.items.append(item)
 
     @property
@@ -79,7 +84,8 @@ class Report:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return a did-you-mean hint for a misspelt name, or nothing."""
-    found = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    near = sorted({k for k in known if abs(len(k) - len(name)) <= max(2, len(name) // 2)})
+    found = get_close_matches(name, near, n=1, cutoff=0.6) if len(name) <= MAX_COMPARED else []
     return f"did you mean `{found[0]}`?" if found else ""
 
 

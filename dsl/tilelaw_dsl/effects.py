@@ -121,17 +121,17 @@ class Effects:
         if isinstance(element, ir.ThingType) and element.sort is ir.Sort.KIND:
             mark = self.e.world.marks.get(name)
             if mark is not None and mark.kind == element.name:
-                self.e.used.add(name)
+                self.e.lookup.used.add(name)
                 value = self._value(node, mark.type, env)
                 return ir.SetMark(name, of.node, value.node), of.cost + value.cost + 1
-        if self.e.has_field(element, name):
+        if self.e.lookup.has_field(element, name):
             self.e.complain("T603", f"`{name}` is printed and never changes", place.field.span)
         else:
             self.e.complain(
                 "T307",
                 f"{types.show(element)} has no field `{name}`",
                 place.field.span,
-                hint=nearest(name, self.e.field_names(element)),
+                hint=nearest(name, self.e.lookup.field_names(element)),
             )
         return None, 1
 

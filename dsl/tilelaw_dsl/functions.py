@@ -142,7 +142,7 @@ class Functions:
             named = self.direction(node.text, wanted)
             if named is not None:
                 return named
-            if not self.e.resolves(node, env):
+            if not self.e.lookup.resolves(node, env):
                 return self.e.complain(
                     "T426",
                     f"`{node.text}` is no direction here",

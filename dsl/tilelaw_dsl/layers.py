@@ -98,8 +98,8 @@ def _check_counts(layer: s.Layer, report: Report) -> None:
     heads = [layer.span, *(item.span for item in layer.items if isinstance(item, s.Players))]
     for head in heads:
         line = head.text.split("\n")[0]
-        found = re.search(r"\bplayers +([0-9., ]+)$", line.split("#")[0].rstrip())
-        numbers = [int(n) for n in re.findall(r"[0-9]+", found.group(1))] if found else []
+        found = re.search(r"\bplayers +([0-9., -]+)$", line.split("#")[0].rstrip())
+        numbers = [int(n) for n in re.findall(r"-?[0-9]+", found.group(1))] if found else []
         if found and (min(numbers) < 1 or max(numbers) > MAX_PLAYERS or numbers != sorted(numbers)):
             place = Span(head.source, head.start + found.start(), head.start + found.end())
             hint = f"write 1 to {MAX_PLAYERS}, the smaller first"

@@ -73,7 +73,7 @@ class World:
                 return self.side_count or self.players
             case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in self.kinds:
                 return len(self.kinds[name].members)
-            case ir.ThingType(sort=ir.Sort.CELL, name=name):
+            case ir.ThingType(sort=ir.Sort.CELL, name=name) if name in self.boards:
                 board = self.boards[name]
                 return len(cells(board.grid)) * (self.players if board.owned else 1)
             case ir.ThingType(sort=ir.Sort.DIRECTION):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from conformance import setting
 from conformance.setting import FAKES, IMPATIENT, QUICK, fake
 from tilelaw_conformance.connector import InProcess
-from tilelaw_conformance.judge import Limits, Verdict
+from tilelaw_conformance.judge import Judged, Limits, Verdict
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.run import Outcome, run
 
@@ -205,6 +206,19 @@ def test_a_line_without_end_is_cut_off() -> None:
 def test_children_of_the_child_end_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     assert verdicts(judged("parent", str(note), limits=IMPATIENT))[0] == "timed out"
+    assert _is_gone(int(note.read_text(encoding="utf-8")))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX")
+def test_nothing_is_left_when_a_run_is_interrupted(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+
+    def interrupt(_judged: Judged) -> None:
+        raise KeyboardInterrupt
+
+    unclaimed = replace(RIGHT, ruleset="origins/unheard-of")
+    with pytest.raises(KeyboardInterrupt):
+        run([unclaimed], fake("parent", str(note)), on_judged=interrupt)
     assert _is_gone(int(note.read_text(encoding="utf-8")))
 
 
