@@ -10,13 +10,14 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.clauses import Clauses
 from tilelaw_dsl.course import Builder, Course, Surveyor
+from tilelaw_dsl.declare import Declarer
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.expressions import Expressions
-from tilelaw_dsl.layers import Merged
+from tilelaw_dsl.merge import Merged
 from tilelaw_dsl.source import NOWHERE
 from tilelaw_dsl.typed import Env
 from tilelaw_dsl.types import PLAYER
-from tilelaw_dsl.world import DataFile, Declarer
+from tilelaw_dsl.world import DataFile
 
 
 def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:

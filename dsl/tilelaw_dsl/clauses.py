@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tilelaw_dsl import ir, types
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.citations import Citations
 from tilelaw_dsl.course import Course, nodes
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.effects import Effects
 from tilelaw_dsl.expressions import MAX_COST, Expressions
-from tilelaw_dsl.layers import Merged, MergedRule
+from tilelaw_dsl.merge import Merged, MergedRule
 from tilelaw_dsl.narrowing import narrowed
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.typed import Env
 
 MAX_RULE_COST = 50_000_000
 MAX_ANSWERS = 5_000_000
-PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass
@@ -46,6 +45,7 @@ class Clauses:
     def check(self) -> None:
         """Type everything; the results stand in the fields."""
         self.effects = Effects(self.e)
+        self.citations = Citations(self.merged, self.e)
         for name, (written, declaring) in self.written_actions.items():
             self.e.clause = declaring
             self._action(name, written, declaring)
@@ -167,10 +167,10 @@ class Clauses:
             )
         info = ir.RuleInfo(
             id=rule.id.text,
-            title=self.title(rule.title),
+            title=self.citations.title(rule.title),
             layer=rule.layer,
             changed_by=rule.changed_by,
-            citations=self._citations(rule),
+            citations=self.citations.of(rule),
             follows=tuple(follows),
             does=tuple(dict.fromkeys(does)),
             cost=cost,
@@ -184,81 +184,6 @@ class Clauses:
                 hint = nearest(word.text, self.merged.rules)
                 self.e.complain("T208", f"no rule is called `{word.text}`", word.span, hint=hint)
         return [word.text for word in words if word.text not in self.merged.removed]
-
-    def title(self, title: s.Title | None) -> str:
-        """Return a title with its parameters filled in."""
-        if title is None:
-            return ""
-
-        def fill(found: re.Match[str]) -> str:
-            text = found.group(1)
-            plain = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((\w+)\))?", text)
-            table = self.e.world.tables.get(plain.group(1)) if plain else None
-            if plain is None or table is None:
-                self.e.complain(
-                    "T504",
-                    f"`{{{text}}}` names no parameter",
-                    title.span,
-                    hint=nearest(text, self.e.world.tables),
-                )
-                return text
-            self.e.lookup.used.add(table.name)
-            index = self._index_of(table, plain.group(2))
-            if index is None:
-                self.e.complain("T504", f"`{{{text}}}` has no such place in the table", title.span)
-                return text
-            return str(table.values[index])
-
-        return PLACEHOLDER.sub(fill, title.text)
-
-    def _index_of(self, table: ir.TableDecl, index: str | None) -> int | None:
-        match table.index, index:
-            case None, None:
-                return 0
-            case ir.NumberType(), str() if index.isdigit() and table.index.low <= int(index) <= table.index.high:
-                return int(index) - table.index.low
-            case ir.ThingType(sort=ir.Sort.KIND), str():
-                names = [str(m.name) for m in self.e.world.kinds[table.index.name].members]
-                return names.index(index) if index in names else None
-            case _:
-                return None
-
-    def _citations(self, rule: MergedRule) -> tuple[ir.Citation, ...]:
-        result = []
-        for one in rule.citations:
-            match one:
-                case s.SourceRuling():
-                    result.append(ir.Citation(ir.CitationKind.RULING, "", "", one.reason))
-                case s.SourceHouse():
-                    result.append(ir.Citation(ir.CitationKind.HOUSE, "", "", one.note))
-                case s.SourceBook():
-                    result += self._book(one)
-                case _:
-                    assert_never(one)
-        return tuple(result)
-
-    def _book(self, one: s.SourceBook) -> list[ir.Citation]:
-        section = self.merged.sections.get(one.section.text)
-        if section is None:
-            if not self.merged.missing:
-                self.e.complain(
-                    "T505",
-                    f"no section is called `{one.section.text}`",
-                    one.section.span,
-                    hint=nearest(one.section.text, self.merged.sections) or "declare it with `section`",
-                )
-            return []
-        headings = {h.edition.text: h.text for h in section.headings}
-        wanted = [e.text for e in one.editions] or list(headings)
-        for edition in one.editions:
-            if edition.text not in headings:
-                self.e.complain(
-                    "T506",
-                    f"section `{one.section.text}` has no heading for `{edition.text}`",
-                    edition.span,
-                    hint=nearest(edition.text, headings),
-                )
-        return [ir.Citation(ir.CitationKind.SOURCE, e, headings[e], one.note) for e in wanted if e in headings]
 
     # ---- clauses
 

@@ -14,7 +14,8 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.diagnostics import Report, nearest
-from tilelaw_dsl.layers import Library, Merged, check_library, merge, player_counts, stack
+from tilelaw_dsl.layers import Library, check_library, player_counts, stack
+from tilelaw_dsl.merge import Merged, merge
 from tilelaw_dsl.parser import parse
 from tilelaw_dsl.source import NOWHERE, Source, Span
 

@@ -383,9 +383,7 @@ class Lookup:
         body = self.e.infer(define.body, env, wanted)
         if wanted is not None:
             what = f"`{name}`"
-            body = self.e.fit(
-                body, wanted, define.body.span, what, define.type.span if define.type else None
-            )
+            body = self.e.fit(body, wanted, define.body.span, what, define.type.span if define.type else None)
             if body.type is not None and not isinstance(wanted, ir.NumberType):
                 body = replace(body, type=types.join(body.type, wanted) or body.type)
         self.in_progress.pop()

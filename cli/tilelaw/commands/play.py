@@ -9,10 +9,9 @@ import random
 import sys
 from typing import Any
 
-from tilelaw_draw.terminal import draw_position
-
 from tilelaw.looks import look_of
 from tilelaw.problems import Problem, parse_json, player_count, ruleset, told_plainly
+from tilelaw_draw.terminal import draw_position
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import MoveError
 from tilelaw_reference.library import Ruleset

@@ -11,8 +11,8 @@ from tilelaw.problems import Problem, player_count, ruleset, told_plainly
 from tilelaw_dsl import codes, ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, render, to_json
-from tilelaw_dsl.layers import Merged, MergedRule
 from tilelaw_dsl.lint import lint
+from tilelaw_dsl.merge import Merged, MergedRule
 from tilelaw_dsl.printer import format_text, print_rule
 from tilelaw_dsl.source import Source
 from tilelaw_reference.library import rulebook, spec_folder

@@ -1,0 +1,98 @@
+"""Titles with their parameters filled in, and where rules come from, edition by edition."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.expressions import Expressions
+from tilelaw_dsl.merge import Merged, MergedRule
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+class Citations:
+    """Reads titles and sources of the rules of one ruleset."""
+
+    def __init__(self, merged: Merged, expressions: Expressions) -> None:
+        self.merged = merged
+        self.e = expressions
+
+    def title(self, title: s.Title | None) -> str:
+        """Return a title with its parameters filled in."""
+        if title is None:
+            return ""
+
+        def fill(found: re.Match[str]) -> str:
+            text = found.group(1)
+            plain = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((\w+)\))?", text)
+            table = self.e.world.tables.get(plain.group(1)) if plain else None
+            if plain is None or table is None:
+                self.e.complain(
+                    "T504",
+                    f"`{{{text}}}` names no parameter",
+                    title.span,
+                    hint=nearest(text, self.e.world.tables),
+                )
+                return text
+            self.e.lookup.used.add(table.name)
+            index = self._index_of(table, plain.group(2))
+            if index is None:
+                self.e.complain("T504", f"`{{{text}}}` has no such place in the table", title.span)
+                return text
+            return str(table.values[index])
+
+        return PLACEHOLDER.sub(fill, title.text)
+
+    def _index_of(self, table: ir.TableDecl, index: str | None) -> int | None:
+        match table.index, index:
+            case None, None:
+                return 0
+            case ir.NumberType(), str() if index.isdigit() and table.index.low <= int(index) <= table.index.high:
+                return int(index) - table.index.low
+            case ir.ThingType(sort=ir.Sort.KIND), str():
+                names = [str(m.name) for m in self.e.world.kinds[table.index.name].members]
+                return names.index(index) if index in names else None
+            case _:
+                return None
+
+    def of(self, rule: MergedRule) -> tuple[ir.Citation, ...]:
+        """Return where a rule comes from."""
+        result = []
+        for one in rule.citations:
+            match one:
+                case s.SourceRuling():
+                    result.append(ir.Citation(ir.CitationKind.RULING, "", "", one.reason))
+                case s.SourceHouse():
+                    result.append(ir.Citation(ir.CitationKind.HOUSE, "", "", one.note))
+                case s.SourceBook():
+                    result += self._book(one)
+                case _:
+                    assert_never(one)
+        return tuple(result)
+
+    def _book(self, one: s.SourceBook) -> list[ir.Citation]:
+        section = self.merged.sections.get(one.section.text)
+        if section is None:
+            if not self.merged.missing:
+                self.e.complain(
+                    "T505",
+                    f"no section is called `{one.section.text}`",
+                    one.section.span,
+                    hint=nearest(one.section.text, self.merged.sections) or "declare it with `section`",
+                )
+            return []
+        headings = {h.edition.text: h.text for h in section.headings}
+        wanted = [e.text for e in one.editions] or list(headings)
+        for edition in one.editions:
+            if edition.text not in headings:
+                self.e.complain(
+                    "T506",
+                    f"section `{one.section.text}` has no heading for `{edition.text}`",
+                    edition.span,
+                    hint=nearest(edition.text, headings),
+                )
+        return [ir.Citation(ir.CitationKind.SOURCE, e, headings[e], one.note) for e in wanted if e in headings]
