@@ -1,10 +1,8 @@
-"""From layers to one text: which layers a ruleset has, in which order, and what they make of each other.
+"""Which layers a ruleset has, and in which order.
 
 `Library` holds every layer known. `stack` answers which layers a ruleset name means for a number of players:
 the named ones, those they stand on, and those bound to that number. The order is fixed by `on`, then by the
-library's order, so that `a+b` and `b+a` are one ruleset. `merge` then applies the layers from the bottom up.
-Two layers that are not ordered by `on` are siblings: they may not touch the same rule, parameter, name or place
-in the flow, whatever they do to it.
+library's order, so that `a+b` and `b+a` are one ruleset.
 """
 
 from __future__ import annotations
