@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from tilelaw.commands import explain, perft, play, rules, serve
+from tilelaw.commands import check, explain, perft, play, rules, serve
 from tilelaw.problems import Problem
 
 
@@ -25,14 +25,21 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('tilelaw')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (rules, play, perft, explain, serve):
+    for module in (rules, play, perft, explain, serve, check):
         module.add_to(commands)
     return parser
 
 
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return our words and, after `--`, the command of an implementation."""
+    return (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    arguments = build_parser().parse_args(argv)
+    ours, theirs = _split(sys.argv[1:] if argv is None else list(argv))
+    arguments = build_parser().parse_args(ours)
+    arguments.command_line = theirs
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

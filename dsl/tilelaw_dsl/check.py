@@ -28,6 +28,8 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     needs = {name: need for name, need in merged.needs.items() if isinstance(need, s.NeedsDefine)}
     written = _actions(merged, report)
     expressions = Expressions(world, report, declarer.type, needs, set(written))
+    rules = merged.rules.values()
+    expressions.lookup.prepare({c.name.text: r.id.text for r in rules for c in r.clauses if isinstance(c, s.Define)})
     if not merged.flow:
         report.add("T617", f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")
         return None
@@ -35,8 +37,6 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     clauses = Clauses(merged, expressions, course, written)
     clauses.check()
     zones = {name: _with_glimpses(zone, merged, course, expressions) for name, zone in world.zones.items()}
-    for name, define in world.defines.items():
-        expressions.lookup.signature(name, define.name.span)
     for need in merged.missing:
         report.add(
             "T214",

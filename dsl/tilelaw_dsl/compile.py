@@ -20,6 +20,9 @@ from tilelaw_dsl.parser import parse
 from tilelaw_dsl.source import NOWHERE, Source, Span
 
 
+MAX_FILE_NAME = 100
+
+
 @dataclass
 class Rulebook:
     """Rules files, parsed, and the folders in which their data lie."""
@@ -37,7 +40,7 @@ class Rulebook:
         book = Rulebook()
         for folder in folders:
             book.data_folders.append(folder / "data")
-            for path in sorted(folder.rglob("*.rules")):
+            for path in sorted(p for p in folder.rglob("*.rules") if p.is_file()):
                 book.add_file(path, path.relative_to(folder).as_posix())
         check_library(book.library, book.report)
         return book
@@ -69,14 +72,14 @@ class Rulebook:
 
     def data(self, name: str, span: Span) -> str | None:
         """Return the text of a data file, looked for beside the rules file that names it, then in the folders."""
-        if "/" in name or "\\" in name or name.startswith("."):
+        if "/" in name or "\\" in name or name.startswith(".") or len(name) > MAX_FILE_NAME:
             return None
         beside = [path.parent for path, _ in self.files.values() if span.source.name and path.match(span.source.name)]
         owner = self.files.get(span.source.name)
         folders = ([owner[0].parent] if owner else beside) + self.data_folders
         for folder in folders:
             if (folder / name).is_file():
-                return (folder / name).read_text(encoding="utf-8")
+                return (folder / name).read_text(encoding="utf-8-sig", errors="replace")
         return None
 
     def layers_of(self, name: str, report: Report) -> tuple[str, ...] | None:
@@ -106,6 +109,9 @@ class Rulebook:
                 )
                 return None
             chosen.append(layer)
+        if not chosen:
+            report.add("T213", f"`{name}` holds no layer that can be played by itself", NOWHERE)
+            return None
         return tuple(dict.fromkeys(chosen))
 
     def counts(self, layers: tuple[str, ...]) -> tuple[int, ...]:

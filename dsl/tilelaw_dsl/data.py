@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+from itertools import islice
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.world import MAX_MEMBERS, World
+
+
+SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 class Bad:
@@ -24,10 +29,9 @@ def parse_datum(type_: ir.Type, text: str, world: World) -> object:
         case ir.FlagType():
             return {"yes": True, "no": False, "1": True, "0": False, "": False}.get(text, BAD)
         case ir.NumberType():
-            try:
-                value = int(text or "0")
-            except ValueError:
+            if not re.fullmatch(r"-?[0-9]{1,7}", text or "0"):
                 return BAD
+            value = int(text or "0")
             return value if type_.low <= value <= type_.high else BAD
         case ir.ThingType(sort=ir.Sort.KIND):
             if text == "":
@@ -152,23 +156,18 @@ class Values:
 
     def members(self, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], text: str) -> tuple[ir.MemberDecl, ...]:
         """Return the members of a kind that a table lists; none after a report."""
-        rows = list(csv.DictReader(io.StringIO(text)))
-        header = list(rows[0]) if rows else []
-        if not rows or len(rows) > MAX_MEMBERS:
-            self.report.add(
-                "T802",
-                f"`{item.file.text}` has {len(rows)} rows; it needs 1 to {MAX_MEMBERS}",
-                item.file.span,
-            )
-            return ()
+        rows = self._rows(item, text)
         members: dict[str | int, ir.MemberDecl] = {}
         for number, row in enumerate(rows, start=2):
-            key_text = (row[header[0]] or "").strip()
-            key: str | int = int(key_text) if key_text.isdigit() else key_text
-            copies = (row.get("copies") or "1").strip()
-            if key in members or key == "" or not copies.isdigit():
+            key_text = next(iter(row.values())).strip()
+            key: str | int = int(key_text) if SMALL_NUMBER.fullmatch(key_text) else key_text
+            copies = row.get("copies", "").strip() or "1"
+            if not SMALL_NUMBER.fullmatch(copies):
+                self._wrong_datum(copies, "copies", item, number, "a number 0..9999")
+                return ()
+            if key in members or key == "":
                 self.report.add(
-                    "T802",
+                    "T803",
                     f"line {number} of `{item.file.text}` does not name a member of its own",
                     item.file.span,
                     hint="the first column holds a different name or number in every line",
@@ -182,6 +181,21 @@ class Values:
                 data.append(datum)
             members[key] = ir.MemberDecl(key, int(copies), tuple(data))  # type: ignore[arg-type]  # BAD is gone
         return tuple(members.values())
+
+    def _rows(self, item: s.KindsData, text: str) -> list[dict[str, str]]:
+        """Return the rows of a table by column; none after a report."""
+        name = item.file.text
+        try:
+            rows = list(islice(csv.DictReader(io.StringIO(text, newline="")), MAX_MEMBERS + 1))
+        except csv.Error:
+            self.report.add("T803", f"`{name}` is no table of values with commas between them", item.file.span)
+            return []
+        if not 0 < len(rows) <= MAX_MEMBERS:
+            found = "no rows" if not rows else f"more than {MAX_MEMBERS} rows"
+            hint = f"it needs 1 to {MAX_MEMBERS}, beneath a line with the names of the columns"
+            self.report.add("T803", f"`{name}` has {found}", item.file.span, hint=hint)
+            return []
+        return [{column: row[column] or "" for column in row if column is not None} for row in rows]
 
     def _datum(self, type_: ir.Type, row: dict[str, str], column: str, item: s.KindsData, number: int) -> object:
         if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
@@ -198,13 +212,13 @@ class Values:
                 hint=nearest(column, row),
             )
             return BAD
-        text = (row[column] or "").strip()
+        text = row[column].strip()
         value = parse_datum(type_, text, self.world)
         if value is BAD:
-            self.report.add(
-                "T803",
-                f"line {number} of `{item.file.text}` has `{text}` under `{column}`",
-                item.file.span,
-                hint=f"expected {expected_datum(type_, self.world)}",
-            )
+            self._wrong_datum(text, column, item, number, expected_datum(type_, self.world))
         return value
+
+    def _wrong_datum(self, text: str, column: str, item: s.KindsData, number: int, expected: str) -> None:
+        shown = "".join(c if c.isprintable() else "\ufffd" for c in text[:40])
+        message = f"line {number} of `{item.file.text}` has `{shown}` under `{column}`"
+        self.report.add("T803", message, item.file.span, hint=f"expected {expected}")

@@ -12,7 +12,7 @@ from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.geometry import cells
 from tilelaw_dsl.merge import Merged
 from tilelaw_dsl.source import Span
-from tilelaw_dsl.types import PLAYER, SIDE
+from tilelaw_dsl.types import PLAYER, SIDE, show
 from tilelaw_dsl.world import MAX_CELLS, MAX_MEMBERS, MAX_NUMBER, RESERVED, DataFile, World
 
 
@@ -26,10 +26,12 @@ class Declarer:
         self.data = data
         self.report = report
         self.values = Values(self.world, report)
+        self._open_records: list[str] = []
 
     def run(self) -> World:
         """Return the tables of the text."""
         items = list(self.merged.declarations.values())
+        self.world.declared = frozenset(i.name.text for i in items if isinstance(i, s.Param | s.Zone | s.Var))
         for item in items:
             if item.name.text in RESERVED:
                 self.report.add(
@@ -92,6 +94,8 @@ class Declarer:
                 inner = self.type(node.of)
                 if isinstance(inner, ir.ThingType | ir.NumberType):
                     return ir.SetType(inner, self.world.size(inner))
+                if inner is not None:
+                    self.report.add("T416", f"{show(inner)} cannot be an element", node.of.span)
                 return None
             case s.NamedType():
                 return self._named(node.name)
@@ -108,8 +112,11 @@ class Declarer:
         if name.text in self.world.cell_types:
             return ir.ThingType(ir.Sort.CELL, self.world.cell_types[name.text])
         declared = self.merged.declarations.get(name.text)
-        if isinstance(declared, s.KindsData):  # not yet read; types are by name only
+        if isinstance(declared, s.KindsData):
+            self._kinds_data(declared)
             return ir.ThingType(ir.Sort.KIND, name.text)
+        if isinstance(declared, s.RecordDecl):
+            return self._record_below(declared, name)
         known = [*self.world.kinds, *self.world.records, *self.world.cell_types, "player", "side", "flag"]
         self.report.add(
             "T302",
@@ -148,7 +155,20 @@ class Declarer:
         self.world.kinds[item.name.text] = ir.KindDecl(item.name.text, (), members)
 
     def _record(self, item: s.RecordDecl) -> None:
-        self.world.records[item.name.text] = ir.RecordDecl(item.name.text, self._fields(item.fields))
+        if item.name.text not in self.world.records:
+            self._open_records.append(item.name.text)
+            fields = self._fields(item.fields)
+            self._open_records.pop()
+            self.world.records[item.name.text] = ir.RecordDecl(item.name.text, fields)
+
+    def _record_below(self, item: s.RecordDecl, name: s.Word) -> ir.Type | None:
+        """Return a record that is declared further down as a type."""
+        if name.text in self._open_records:
+            circle = " -> ".join([*self._open_records[self._open_records.index(name.text) :], name.text])
+            self.report.add("T309", f"`{name.text}` is defined by itself: {circle}", name.span)
+            return None
+        self._record(item)
+        return ir.ThingType(ir.Sort.RECORD, name.text)
 
     def _fields(self, items: tuple[s.FieldDecl, ...]) -> tuple[ir.FieldDecl, ...]:
         result: dict[str, ir.FieldDecl] = {}
@@ -158,13 +178,18 @@ class Declarer:
             if item.printed:
                 self.report.add("T801", "only cells of a board have something printed on them", item.span)
             type_ = self.type(item.type)
-            if type_ is not None:
+            if isinstance(type_, ir.SetType):
+                self.report.add("T404", "sets cannot be stored", item.type.span, hint="use a flag or a number instead")
+            elif type_ is not None:
                 result[item.name.text] = ir.FieldDecl(item.name.text, type_)
         return tuple(result.values())
 
     def _kinds_data(self, item: s.KindsData) -> None:
-        fields = self._fields(item.fields)
         name = item.name.text
+        if name in self.world.kinds:  # read already, because something above is of this kind
+            return
+        self.world.kinds[name] = ir.KindDecl(name, (), ())
+        fields = self._fields(item.fields)
         self.world.kinds[name] = ir.KindDecl(name, fields, ())
         text = self.data(item.file.text, item.file.span)
         if text is None:
@@ -189,7 +214,7 @@ class Declarer:
             count = max(0, x1 - x0 + 1) * max(0, y1 - y0 + 1)
         else:
             grid = ir.Hexagon(item.grid.side)
-            count = 3 * item.grid.side * (item.grid.side - 1) + 1
+            count = 3 * item.grid.side * (item.grid.side - 1) + 1 if item.grid.side else 0
         if not 0 < count <= MAX_CELLS:
             self.report.add("T702", f"this grid has {count} cells; a board has 1 to {MAX_CELLS}", item.grid.span)
             grid = ir.Squares((0, 0), (0, 0))

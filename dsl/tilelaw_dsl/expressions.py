@@ -26,6 +26,8 @@ from tilelaw_dsl.world import World
 
 MAX_COST = 1_000_000_000_000
 """Costs are counted up to here; what is dearer is far beyond any limit."""
+MAX_VALUE = 1_000_000_000_000_000
+"""The largest number that a calculation may lead to; engines in any language can hold it."""
 
 
 class Expressions:
@@ -73,6 +75,9 @@ class Expressions:
     def infer(self, node: s.Expr, env: Env, expected: ir.Type | None = None) -> Typed:
         """Return an expression with its type; `expected` helps to find out what names mean."""
         result = self._infer(node, env, expected)
+        if isinstance(result.type, ir.NumberType) and max(abs(result.type.low), abs(result.type.high)) > MAX_VALUE:
+            hint = "bound its parts with `at most`"
+            return self.complain("T702", f"this may be larger than {MAX_VALUE}", node.span, hint=hint)
         if result.cost > MAX_COST:
             result = replace(result, cost=MAX_COST)
         return result

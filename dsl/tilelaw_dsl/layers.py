@@ -125,6 +125,9 @@ def player_counts(library: Library, names: Iterable[str]) -> tuple[int, ...]:
 
 def stack(library: Library, names: tuple[str, ...], players: int, report: Report, at: Span = NOWHERE) -> Stack | None:
     """Return the layers that these names (the mode first, then additions) mean for a number of players."""
+    if not 1 <= players <= MAX_PLAYERS:
+        report.add("T205", f"games are for 1 to {MAX_PLAYERS} players, not for {players}", at)
+        return None
     base, *extras = names
     chosen = {base} | library.below(base)
     for extra in extras:

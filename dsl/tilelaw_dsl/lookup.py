@@ -42,6 +42,8 @@ class Lookup:
         self.needs = needs
         self.signatures: dict[str, Signature] = {}
         self.in_progress: list[str] = []
+        self.homes: dict[str, str] = {}
+        """The rule that holds a definition, if one does."""
         self.used: set[str] = set()
 
     def name(self, node: s.Name, env: Env, expected: ir.Type | None) -> Typed:
@@ -157,6 +159,8 @@ class Lookup:
 
     def _unknown(self, node: s.Name, env: Env, wanted: ir.Type | None) -> Typed:
         text = node.text
+        if text in self.e.world.declared:
+            return ERROR  # its declaration was reported
         if isinstance(wanted, ir.ThingType) and wanted.sort is ir.Sort.KIND and wanted.name in self.e.world.kinds:
             members = [str(m.name) for m in self.e.world.kinds[wanted.name].members]
             hint = nearest(text, [*members, *self.known_names(env)])
@@ -285,6 +289,8 @@ class Lookup:
             return self._owned(node, env)
         if name in world.kinds:
             return self.e.complain("T305", f"`{name}` is a kind; it has no index", node.function.span)
+        if name in world.declared:
+            return ERROR  # its declaration was reported
         known = [
             *world.defines,
             *world.tables,
@@ -369,12 +375,17 @@ class Lookup:
                 hint="definitions cannot recur; use `around(S, n)` or a fold",
             )
             return None
+        if len(self.in_progress) > 1 and (way := self._way_back(name)):
+            # `prepare` types definitions in order, so this one waits for itself; going on would only cost depth.
+            self.e.complain("T309", f"`{name}` is defined by itself: {' -> '.join(way)}", span)
+            return None
         define = self.e.world.defines.get(name)
         if define is None:
             need = self.needs[name]
             parameters = self._parameters(need.parameters)
             return Signature(parameters, self._written_type(need.type), ir.Nothing(), 1)
         self.in_progress.append(name)
+        outer, self.e.clause = self.e.clause, self.homes.get(name, "")
         parameters = self._parameters(define.parameters)
         env = Env({p.name: p.type for p in parameters})
         wanted = self._written_type(define.type) if define.type else None
@@ -386,10 +397,57 @@ class Lookup:
             body = self.e.fit(body, wanted, define.body.span, what, define.type.span if define.type else None)
             if body.type is not None and not isinstance(wanted, ir.NumberType):
                 body = replace(body, type=types.join(body.type, wanted) or body.type)
+        if len(parameters) < len({p.name.text for p in define.parameters}):
+            body = ERROR  # the type of a parameter was reported
         self.in_progress.pop()
+        self.e.clause = outer
         signature = Signature(parameters, body.type, body.node, body.cost)
         self.signatures[name] = signature
         return signature
+
+    def prepare(self, homes: dict[str, str]) -> None:
+        """Type all definitions, each after those that it mentions, so that long chains of them cost no depth."""
+        self.homes = homes
+        begun: set[str] = set()
+        for start in self.e.world.defines:
+            waiting = [(start, self._mentioned(start))] if start not in begun else []
+            begun.add(start)
+            while waiting:
+                name, mentioned = waiting[-1]
+                following = next((m for m in mentioned if m not in begun), None)
+                if following is None:
+                    waiting.pop()
+                    self.signature(name, self.e.world.defines[name].name.span)
+                else:
+                    begun.add(following)
+                    waiting.append((following, self._mentioned(following)))
+
+    def _mentioned(self, name: str) -> list[str]:
+        """Return the definitions that a definition seems to use, judged by names alone."""
+        define = self.e.world.defines.get(name)
+        if define is None:
+            return []
+        bound = {p.name.text for p in define.parameters}
+        words = [
+            node.text if isinstance(node, s.Name) else node.function.text
+            for node in s.walk(define.body)
+            if isinstance(node, s.Name | s.Call)
+        ]
+        return [w for w in dict.fromkeys(words) if w in self.e.world.defines and w not in bound]
+
+    def _way_back(self, name: str) -> list[str]:
+        """Return a way from a definition through those it mentions back to itself, if there is one."""
+        ways = [[name]]
+        seen: set[str] = set()
+        while ways:
+            way = ways.pop(0)
+            for following in self._mentioned(way[-1]):
+                if following == name:
+                    return [*way, name] if len(way) < 8 else [*way[:4], "…", name]
+                if following not in seen:
+                    seen.add(following)
+                    ways.append([*way, following])
+        return []
 
     def _written_type(self, node: s.Type) -> ir.Type | None:
         return self.type_of(node)
@@ -406,7 +464,7 @@ class Lookup:
 
     def _apply(self, name: str, arguments: tuple[s.Expr, ...], span: Span, env: Env) -> Typed:
         signature = self.signature(name, span)
-        if signature is None:
+        if signature is None or signature.type is None:
             return ERROR
         if len(arguments) != len(signature.parameters):
             return self.e.complain(

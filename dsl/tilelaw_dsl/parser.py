@@ -22,7 +22,7 @@ from tilelaw_dsl.survey import MAX_MISTAKES, Survey, indent_of, rule_around
 from tilelaw_dsl.syntax import File, Node, children
 
 MAX_LAYERS = 60
-MAX_NESTING = 80
+MAX_NESTING = 60
 """How deep nodes may stand in nodes: the passes to come walk trees by recursion."""
 
 

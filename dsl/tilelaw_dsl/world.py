@@ -53,6 +53,8 @@ class World:
     marks: dict[str, ir.MarkDecl] = field(default_factory=dict)
     variables: dict[str, ir.VariableDecl] = field(default_factory=dict)
     defines: dict[str, s.Define] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
+    """The names of all parameters, zones and variables, also of those that are wrong and stand in no table."""
 
     def size(self, type_: ir.Type | None) -> int:
         """Return how many different values a type has."""
