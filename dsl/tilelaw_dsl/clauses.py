@@ -238,7 +238,7 @@ class Clauses:
         if ask is not None:
             for word in clause.actions:
                 if word.text in known and word.text not in self.course.actions_at.get(ask, ()):
-                    self.e.complain("T608", f"ask `{ask}` does not take `{word.text}`", word.span)
+                    self.e.complain("T619", f"ask `{ask}` does not take `{word.text}`", word.span)
                     return kind, 0
         if not known:
             return kind, 0

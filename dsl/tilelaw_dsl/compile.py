@@ -19,7 +19,6 @@ from tilelaw_dsl.merge import Merged, merge
 from tilelaw_dsl.parser import parse
 from tilelaw_dsl.source import NOWHERE, Source, Span
 
-
 MAX_FILE_NAME = 100
 
 
@@ -32,7 +31,6 @@ class Rulebook:
     """What is wrong with the files themselves."""
     files: dict[str, tuple[Path, s.File]] = field(default_factory=dict)
     data_folders: list[Path] = field(default_factory=list)
-    asked: Report = field(default_factory=Report)
 
     @staticmethod
     def read(folders: Iterable[Path]) -> Rulebook:
@@ -45,6 +43,12 @@ class Rulebook:
         check_library(book.library, book.report)
         return book
 
+    def copy(self) -> Rulebook:
+        """Return a rulebook of the same files that can be added to without changing this one."""
+        report = Report()
+        report.items += self.report.items
+        return Rulebook(Library(dict(self.library.layers)), report, dict(self.files), list(self.data_folders))
+
     def add_file(self, path: Path, name: str) -> s.File | None:
         """Take in one rules file under a name for messages."""
         known = self.files.get(name)
@@ -53,7 +57,7 @@ class Rulebook:
         try:
             text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
         except UnicodeDecodeError:
-            self.report.add("T102", f"`{name}` is not written in UTF-8", Span(Source(name, ""), 0, 0))
+            self.report.add("T116", f"`{name}` is not written in UTF-8", Span(Source(name, ""), 0, 0))
             return None
         file = parse(Source(name, text), self.report)
         if file is not None:

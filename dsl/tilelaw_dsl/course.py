@@ -120,7 +120,7 @@ class Surveyor:
         for branch in item.branches:
             if branch.action.text not in taken:
                 self.e.complain(
-                    "T608",
+                    "T619",
                     f"ask `{item.name.text}` does not take `{branch.action.text}`",
                     branch.action.span,
                     hint=nearest(branch.action.text, taken),

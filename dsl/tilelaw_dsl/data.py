@@ -12,7 +12,6 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.world import MAX_MEMBERS, World
 
-
 SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
 
 

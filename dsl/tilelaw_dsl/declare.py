@@ -13,7 +13,7 @@ from tilelaw_dsl.geometry import cells
 from tilelaw_dsl.merge import Merged
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.types import PLAYER, SIDE, show
-from tilelaw_dsl.world import MAX_CELLS, MAX_MEMBERS, MAX_NUMBER, RESERVED, DataFile, World
+from tilelaw_dsl.world import KEPT, MAX_CELLS, MAX_MEMBERS, MAX_NUMBER, RESERVED, DataFile, World
 
 
 class Declarer:
@@ -148,8 +148,10 @@ class Declarer:
                     member.span,
                     labels=[(seen[member.text].span, "first here")],
                 )
-            if member.text in ("yes", "no", "none", "you", "it"):
-                self.report.add("T301", f"`{member.text}` has a meaning of its own", member.span)
+            if member.text in KEPT:
+                self.report.add(
+                    "T301", f"`{member.text}` has a meaning of its own", member.span, hint="choose another name"
+                )
             seen[member.text] = member
         members = tuple(ir.MemberDecl(name, 1, ()) for name in seen)
         self.world.kinds[item.name.text] = ir.KindDecl(item.name.text, (), members)
@@ -216,15 +218,15 @@ class Declarer:
             grid = ir.Hexagon(item.grid.side)
             count = 3 * item.grid.side * (item.grid.side - 1) + 1 if item.grid.side else 0
         if not 0 < count <= MAX_CELLS:
-            self.report.add("T702", f"this grid has {count} cells; a board has 1 to {MAX_CELLS}", item.grid.span)
-            grid = ir.Squares((0, 0), (0, 0))
+            self.report.add("T706", f"this grid has {count} cells; a board has 1 to {MAX_CELLS}", item.grid.span)
+            grid = ir.Squares((0, 0), (0, 0)) if isinstance(grid, ir.Squares) else ir.Hexagon(1)
         relations = []
         for relation in item.relations:
             allowed = ["orthogonal", "king"] if isinstance(grid, ir.Squares) else ["hex"]
             if relation.steps.text not in allowed:
                 shown = " or ".join(f"`{a}`" for a in allowed)
                 self.report.add(
-                    "T804",
+                    "T808",
                     f"`{relation.steps.text}` is no relation of this grid",
                     relation.steps.span,
                     hint=f"write {shown}",
@@ -272,12 +274,20 @@ class Declarer:
             if one.value is not None:
                 value = parse_datum(type_, one.value.text, self.world)
             if value is BAD or (one.value is None and not isinstance(type_, ir.FlagType)):
-                self.report.add("T805", f"expected {expected_datum(type_, self.world)}", one.span)
+                self.report.add("T409", f"expected {expected_datum(type_, self.world)}", one.span)
                 continue
             printed.append((*one.at, value))
         return ir.CellFieldDecl(item.name.text, type_, bool(item.printed), tuple(printed))  # type: ignore[arg-type]
 
     def _must_have_blank(self, type_: ir.Type, node: s.Type) -> None:
+        if isinstance(type_, ir.SetType) or (isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD):
+            self.report.add(
+                "T404",
+                "sets and records cannot be stored",
+                node.span,
+                hint="store a flag, a number or a thing; use an index for several",
+            )
+            return
         if isinstance(type_, ir.ThingType) and not type_.maybe:
             self.report.add(
                 "T403",
@@ -291,13 +301,6 @@ class Declarer:
                 f"this starts at 0, which {type_.low}..{type_.high} does not contain",
                 node.span,
                 hint="let the range begin at 0",
-            )
-        if isinstance(type_, ir.SetType) or (isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD):
-            self.report.add(
-                "T404",
-                "sets and records cannot be stored",
-                node.span,
-                hint="store a flag, a number or a thing; use an index for several",
             )
 
     # ---- parameters, zones, marks, variables, definitions
@@ -362,7 +365,7 @@ class Declarer:
                     pass  # its condition is checked with the flow
         if start_list and owned:
             self.report.add(
-                "T806",
+                "T809",
                 "a zone of each player starts empty",
                 item.name.span,
                 hint="deal pieces to it at a step of the setup",
@@ -372,7 +375,7 @@ class Declarer:
             known = [f.name for f in self.world.kinds[kind.name].fields] if kind.sort is ir.Sort.KIND else []
             if order is not ir.Order.ROW or item.by.text not in known:
                 self.report.add(
-                    "T806",
+                    "T810",
                     f"a zone cannot be sorted by `{item.by.text}`",
                     item.by.span,
                     hint=nearest(item.by.text, known) or "only a row is sorted, by a field of its pieces",

@@ -22,7 +22,7 @@ from tilelaw_dsl.lookup import Lookup
 from tilelaw_dsl.operators import Operators
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.typed import ERROR, Env, Typed
-from tilelaw_dsl.world import World
+from tilelaw_dsl.world import KEPT, MAX_MEMBERS, MAX_NUMBER, World
 
 MAX_COST = 1_000_000_000_000
 """Costs are counted up to here; what is dearer is far beyond any limit."""
@@ -198,12 +198,17 @@ class Expressions:
     def _infer(self, node: s.Expr, env: Env, expected: ir.Type | None) -> Typed:
         match node:
             case s.Integer():
-                if node.value > 1_000_000:
-                    return self.complain("T702", "numbers are at most 1000000", node.span)
+                if node.value > MAX_NUMBER:
+                    return self.complain("T702", f"numbers are at most {MAX_NUMBER}", node.span)
                 return Typed(ir.Number(node.value), ir.NumberType(node.value, node.value), 1)
             case s.Integers():
-                if not 0 <= node.high - node.low < 1_000:
-                    return self.complain("T702", "a set of numbers has 1 to 1000 elements", node.span)
+                if max(abs(node.low), abs(node.high)) > MAX_NUMBER:
+                    return self.complain("T702", f"numbers are at most {MAX_NUMBER}", node.span)
+                if node.high < node.low:
+                    hint = f"write `{node.high}..{node.low}`"
+                    return self.complain("T402", f"the range {node.low}..{node.high} is empty", node.span, hint=hint)
+                if node.high - node.low >= MAX_MEMBERS:
+                    return self.complain("T706", f"a set of numbers has at most {MAX_MEMBERS} elements", node.span)
                 type_ = ir.SetType(ir.NumberType(node.low, node.high), node.high - node.low + 1)
                 return Typed(ir.Numbers(node.low, node.high), type_, 1)
             case s.Grouped():
@@ -260,5 +265,5 @@ class Expressions:
 
     def check_fresh(self, name: s.Word) -> None:
         """Report a bound name that hides something people would look for."""
-        if name.text in ("you", "it", "yes", "no", "none", "players", "sides"):
+        if name.text in KEPT:
             self.complain("T301", f"`{name.text}` has a meaning of its own", name.span, hint="choose another name")

@@ -131,7 +131,7 @@ class Functions:
         if board is None or of.type is None:
             return ERROR
         if not isinstance(board.grid, ir.Squares):
-            return self.e.complain("T424", "`span` measures squares, not hexagons", node.span)
+            return self.e.complain("T427", "`span` measures squares, not hexagons", node.span)
         (x0, x1), (y0, y1) = board.grid.columns, board.grid.rows
         assert isinstance(of.type, ir.SetType)
         return Typed(ir.SpanOf(of.node), ir.NumberType(0, max(x1 - x0, y1 - y0) + 1), of.cost + of.type.most)

@@ -23,6 +23,9 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
         return report.sorted()
     report.items += _of_file(book.report.items, path)
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
+    if not file.layers:
+        hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
+        report.add("T213", "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
         for layer in file.layers:
             for names in _rulesets(book, layer.name.text):

@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from tilelaw_dsl.expressions import Expressions
 
 
+FOREIGN_NAMES = {
+    "true": "write `yes`",
+    "false": "write `no`",
+    "null": "write `none`",
+    "nothing": "write `none`",
+    "me": "write `you`",
+    "self": "write `you` or `it`",
+    "this": "write `it`",
+}
+"""What people write for things that other languages have under that name."""
+
+
 @dataclass(frozen=True)
 class Signature:
     """What a definition takes and gives."""
@@ -73,7 +85,7 @@ class Lookup:
         if kinds:
             shown = ", ".join(f"`{k}`" for k in kinds)
             return self.e.complain(
-                "T303",
+                "T313",
                 f"`{text}` is a member of several kinds: {shown}",
                 node.span,
                 hint="compare it with something of the kind you mean",
@@ -183,9 +195,8 @@ class Lookup:
             )
         if text == "it":
             return self.e.complain("T306", "there is no element here, so there is no `it`", node.span)
-        return self.e.complain(
-            "T303", f"nothing is called `{text}` here", node.span, hint=nearest(text, self.known_names(env))
-        )
+        hint = FOREIGN_NAMES.get(text) or nearest(text, self.known_names(env))
+        return self.e.complain("T303", f"nothing is called `{text}` here", node.span, hint=hint)
 
     def known_names(self, env: Env) -> list[str]:
         """Return every name that could stand in an expression here."""
@@ -328,8 +339,8 @@ class Lookup:
         if surely is None:
             return ERROR
         type_ = table.type
-        if isinstance(type_, ir.NumberType):
-            values = [v for v in table.values if isinstance(v, int)]
+        values = [v for v in table.values if isinstance(v, int)]
+        if isinstance(type_, ir.NumberType) and values:
             type_ = ir.NumberType(min(values), max(values))
         return Typed(ir.Table(table.name, index.node), type_ if surely else types.or_blank(type_), index.cost + 1)
 

@@ -18,7 +18,25 @@ MAX_CELLS = 2_500
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
 
-RESERVED = {"you", "it", "yes", "no", "none", "players", "sides", "player", "side", "first", "nth"} | {
+KEPT = {"you", "it", "yes", "no", "none", "players", "sides"} | {
+    "if",
+    "not",
+    "some",
+    "one",
+    "count",
+    "sum",
+    "most",
+    "least",
+    "union",
+    "sorted",
+    "match",
+}
+"""Words that mean the same wherever they begin an expression; nothing else can be called so."""
+RESERVED = KEPT | {
+    "player",
+    "side",
+    "first",
+    "nth",
     "next_player",
     "regions",
     "span",

@@ -76,6 +76,8 @@ class Ruleset:
 def load(name: str, book: Rulebook | None = None) -> Ruleset:
     """Return a ruleset: `game/mode`, `game/mode+layer`, or a path to a rules file in place of a name."""
     book = book or rulebook()
+    if ".rules" in name:  # a file is read anew each time, and only this ruleset knows it
+        book = book.copy()
     report = Report()
     layers = book.layers_of(name, report)
     if layers is None or report.has_errors or book.report.has_errors:

@@ -107,7 +107,7 @@ def test_a_game_without_its_size_limit_still_compiles_and_plays(tmp_path: Path) 
         '    remove rule place.fits because "the table is large"\n',
         encoding="utf-8",
     )
-    assert [render(d) for d in lint(rulebook(), path)] == []
+    assert [render(d) for d in lint(rulebook().copy(), path)] == []
     for players in (2, 3, 4):
         states = list(random_walk(load(str(path)).start(players, seed=3), 3))
         assert states[-1].is_over

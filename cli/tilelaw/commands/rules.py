@@ -202,7 +202,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
     for path in paths:
         if not path.is_file():
             raise Problem(f"error: there is no file {path}")
-    book = rulebook()
+    book = rulebook().copy()
     found: list[Diagnostic] = []
     for path in paths:
         found += [d for d in lint(book, path) if d not in found]
