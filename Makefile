@@ -53,11 +53,12 @@ check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
 
 play: $(STAMP) ## Watch four random players play one game
-	@$(BIN)/tilelaw play origins/discovery --players 4 --random
+	@$(BIN)/tilelaw play origins/discovery --players 4 --random $(if $(SEED),--seed $(SEED))
 
-fmt: $(STAMP) ## Format the code and apply the safe lint fixes
+fmt: $(STAMP) ## Format code and rules, and apply the safe lint fixes
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format --quiet
+	@$(BIN)/tilelaw rules fmt spec/tilelaw_spec/*/*.rules tests/foreign/*.rules
 
 docs: $(STAMP) ## Build the documentation into site/
 	@$(BIN)/mkdocs build --strict --quiet

@@ -55,6 +55,17 @@ class Library:
                     waiting.append(base.text)
         return found
 
+    def under(self, name: str) -> set[str]:
+        """Return every layer a layer goes over: those it stands on, and what is bound to a number of players there.
+
+        A layer bound to a number of players is part of what it stands on, so that an addition need not know it.
+        """
+        below = self.below(name)
+        if self.layers[name].counts:
+            return below
+        bound = {n for n, x in self.layers.items() if x.counts and n != name and {w.text for w in x.on} <= below}
+        return below | bound
+
     def find(self, word: str, near: str = "") -> str | None:
         """Return the layer a word names: in full, or by its last part in the same game, or if only one has it."""
         if word in self.layers:
@@ -183,7 +194,7 @@ def _topological(library: Library, chosen: set[str]) -> list[str]:
     result: list[str] = []
     remaining = sorted(chosen, key=library.order)
     while remaining:
-        ready = next((n for n in remaining if not (library.below(n) & set(remaining) - {n})), remaining[0])
+        ready = next((n for n in remaining if not (library.under(n) & set(remaining) - {n})), remaining[0])
         result.append(ready)
         remaining.remove(ready)
     return result

@@ -125,7 +125,7 @@ class _Merger:
         """Remember who changes what; report two siblings that change the same."""
         known = self.touched.get(what)
         name = self.layer.name.text
-        if known is not None and known[0] != name and known[0] not in self.library.below(name):
+        if known is not None and known[0] != name and known[0] not in self.library.under(name):
             self.report.add(
                 "T206",
                 f"`{known[0]}` and `{name}` both change {what}, and neither stands on the other",

@@ -11,7 +11,7 @@ from reference import tiny
 from reference.tiny import ask, at, carried, n, ref, step
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.errors import MoveError
+from tilelaw_reference.errors import MoveError, PositionError
 from tilelaw_reference.perft import perft
 
 CARDS = Engine(tiny.CARDS_GAME)
@@ -55,6 +55,31 @@ def test_a_shuffle_carries_its_bindings() -> None:
     kept = state.apply([5, 4])
     assert kept.asks == [{"ask": "keep", "player": 0, "card": 5}]
     assert kept.apply({"keep": {}}).to_json()["hands"] == [[1, 5, 6], [2, 3]]
+
+
+@pytest.mark.parametrize(
+    ("due", "message"),
+    [
+        ({"shuffle": "deck"}, r"asks\[0\]\.step: expected one of mix, remix"),
+        ({"shuffle": "deck", "step": "deal"}, r"asks\[0\]\.step: expected a step that shuffles this, found `deal`"),
+        ({"shuffle": "deck", "step": "remix", "mover": 0}, r"asks\[0\]\.card: expected a card"),
+        ({"shuffle": "deck", "step": "remix", "card": 5}, r"asks\[0\]\.mover: expected a player"),
+        ({"shuffle": "deck", "step": "mix", "owner": 0}, r"asks\[0\]\.owner: no such field"),
+        ({"shuffle": "hand"}, r"asks\[0\]\.shuffle: `hand` is never shuffled"),
+    ],
+)
+def test_a_shuffle_that_cannot_be_read_is_an_error(due: dict[str, Any], message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        CARDS.state({"asks": [due]})
+
+
+def test_the_owner_of_a_shuffled_zone_is_named() -> None:
+    with pytest.raises(PositionError, match=r"asks\[0\]\.owner: expected a player from 0 to 1, found `null`"):
+        both().state({"asks": [{"shuffle": "hand"}]})
+    with pytest.raises(PositionError, match=r"asks\[1\]: only zones that are shuffled at one step"):
+        CARDS.state(
+            {"asks": [{"shuffle": "deck", "step": "mix"}, {"shuffle": "deck", "step": "remix", "mover": 0, "card": 1}]}
+        )
 
 
 def test_a_dealer_answers_shuffles_at_once_and_is_no_part_of_the_state() -> None:
@@ -102,10 +127,11 @@ def test_a_read_state_has_no_dealer() -> None:
 
 def both() -> Engine:
     """A game that shuffles two zones of players and one of nobody at one step."""
-    mix = at("mix", ir.ForEach("p", ir.Players(), (ir.ShuffleZone(ref("hand", tiny.local("p"))),)), rule="both")
+    own = ir.When(ir.Flag(True), (ir.ShuffleZone(ref("hand", tiny.local("p"))),))
+    mix = at("mix", ir.ForEach("p", ir.Players(), (own, own)), rule="both")
     return tiny.engine(
         actions=(tiny.action("go"),),
-        consequences=(mix, at("mix", ir.ShuffleZone(ref("hand", n(1))), ir.ShuffleZone(ref("chips")))),
+        consequences=(mix, at("mix", ir.ShuffleZone(ref("chips")))),
         flow=(ask("go", n(0), ("go",)), step("mix"), ask("end", n(0), ("go",))),
     )
 

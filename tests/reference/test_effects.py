@@ -247,6 +247,8 @@ def test_events_name_their_rule_and_who_sees_them() -> None:
     state = happen(
         ir.SetCell("plan", "by", SQUARE, n(1)),
         ir.SetVariable("bank", (n(2),), n(0)),
+        ir.SetMark("claim", CARD, NOTHING),
+        ir.Put("plan", "face", ("colour",), ir.DataField("colour", "face", RED), SQUARE),
         move_top(1, ref("deck"), ref("hand", n(1))),
         move_top(1, ref("row"), None),
         move_all(ref("chips"), None),
@@ -260,6 +262,14 @@ def test_events_name_their_rule_and_who_sees_them() -> None:
     assert [{name: part for name, part in event.items() if name != "rule"} for event in events] == [
         {"event": "set", "board": "plan", "at": [0, 0], "field": "by", "value": 1, "seen_by": "all"},
         {"event": "set", "variable": "bank", "index": [2], "value": 0, "seen_by": "all"},
+        {"event": "set", "mark": "claim", "piece": 3, "seen_by": "all"},
+        {
+            "event": "put",
+            "board": "plan",
+            "at": [0, 0],
+            "value": {"colour": "blue", "height": 2},
+            "seen_by": "all",
+        },
         {"event": "move", "pieces": [4], "from": "deck", "to": "hand", "to_owner": 1, "seen_by": [1]},
         {"event": "remove", "pieces": [3], "from": "row", "seen_by": "all"},
         {"event": "remove", "pieces": [1, 0, 1], "from": "chips", "seen_by": "all"},

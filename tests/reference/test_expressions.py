@@ -227,6 +227,7 @@ CASES: list[tuple[ir.Expr, Any]] = [
     (ir.First(zone("hand", n(1)), None), None),
     (ir.First(ir.SetOf((BLUE, GREEN)), None), "green"),
     (ir.First(COLOURS, n(2)), ["red", "green"]),
+    (ir.Nth(zone("deck"), n(1)), 4),
     (ir.Nth(zone("deck"), n(3)), 6),
     (ir.Nth(zone("deck"), n(4)), None),
     (ir.Nth(zone("deck"), n(0)), None),

@@ -13,6 +13,7 @@ from reference.tiny import PLAYER, ask, carried, local, n
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.errors import PositionError
+from tilelaw_reference.schema import position_schema
 
 WHOLE: dict[str, Any] = {
     "ruleset": "tiny/blank",
@@ -202,6 +203,20 @@ def test_sides_are_numbered_like_players() -> None:
         assert engine.state({"won": {"0": last}}).to_json()["won"] == {"0": last}
         with pytest.raises(PositionError, match=rf"won\.0: expected a side from 0 to {last}"):
             engine.state({"won": {"0": last + 1}})
+        written = position_schema(engine.game)["properties"]["won"]["properties"]
+        assert list(written) == [str(side) for side in range(last + 1)]
+        assert written["0"] == {"type": "integer", "minimum": 0, "maximum": last}
+
+
+def test_words_are_written_as_they_are() -> None:
+    colour = ir.KindDecl("barva", (), (ir.MemberDecl("žlutá", 1, ()), ir.MemberDecl("modrá", 1, ())))
+    kind = ir.ThingType(ir.Sort.KIND, "barva", maybe=True)
+    engine = tiny.engine(kinds=(*tiny.BLANK.kinds, colour), variables=(ir.VariableDecl("lead", (), kind),))
+    assert engine.state({"lead": "modrá"}).to_text().endswith('"lead":"modrá"}')
+    with pytest.raises(PositionError, match="found `žlutý`; did you mean `žlutá`"):
+        engine.state({"lead": "žlutý"})
+    with pytest.raises(PositionError, match=r'found `\["žlutá"\]`'):
+        engine.state({"lead": ["žlutá"]})
 
 
 def test_states_of_different_engines_of_one_game_are_equal() -> None:

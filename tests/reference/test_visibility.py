@@ -98,3 +98,24 @@ def test_events_are_seen_by_those_who_see_the_pieces() -> None:
     ]
     found = dealt.apply({"search": {}}).apply({"find": {"card": 5}})
     assert [(event["event"], event["seen_by"]) for event in found.events] == [("answer", [0]), ("shuffle", "all")]
+
+
+def test_an_answer_is_seen_by_those_who_see_where_it_comes_from() -> None:
+    zones = tuple(replace(zone, seen_by=ir.Viewers.TEAM) if zone.name == "hand" else zone for zone in tiny.ZONES)
+    held = ir.Define(
+        "held", (ir.ParameterDecl("p", tiny.PLAYER),), ir.BagType(tiny.CARD, 6), tiny.zone("hand", tiny.local("p"))
+    )
+    engine = tiny.engine(
+        players=4,
+        sides=tiny.DIG.sides,
+        zones=zones,
+        defines=(held,),
+        actions=(
+            tiny.action("play", tiny.argument("card", tiny.CARD, ir.Call("held", (tiny.YOU,)))),
+            tiny.action("aim", tiny.argument("at", tiny.SQUARE, tiny.PLAN)),
+        ),
+        flow=(tiny.ask("play", tiny.n(2), ("play", "aim")),),
+    )
+    state = engine.state({"hands": [[], [], [1]], "asks": [{"ask": "play", "player": 2}]})
+    assert state.apply({"play": {"card": 1}}).events[0]["seen_by"] == [0, 2]
+    assert state.apply({"aim": {"at": [0, 0]}}).events[0]["seen_by"] == "all"

@@ -1,0 +1,53 @@
+"""What README.md says is true: its commands, its tree, its transcripts, its links."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tilelaw.main import main
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_make_targets_exist(path: Path) -> None:
+    for target in re.findall(r"`make ([a-z]+)", path.read_text(encoding="utf-8")):
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
+
+
+def test_the_tree_names_every_directory_and_no_other() -> None:
+    named = set(re.findall(r"^(\S+)/ {2,}\S", README, re.MULTILINE))
+    there = {p.name for p in ROOT.iterdir() if p.is_dir() and p.name in named | {"spec", "dsl", "docs", "tests"}}
+    assert named == there
+    assert {"spec", "dsl", "reference_impl", "conformance", "draw", "cli", "docs", "tests"} <= named
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        if not target.startswith("rules/"):  # made when the site is built
+            assert (path.parent / target).exists(), target
+
+
+def test_the_transcript_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "origins/discovery", "--players", "4", "--seed", "3", "--random"]) == 0
+    shown = re.search(r"## A result.*?```text\n(.*?)\n```", README, re.DOTALL)
+    assert shown is not None
+    assert capsys.readouterr().out.rstrip().endswith(shown.group(1))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_commands_exist(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in re.findall(r"`tilelaw ([a-z]+(?: [a-z]+)?)[^`]*`", path.read_text(encoding="utf-8")):
+        parts = words.split()
+        command = parts if parts[0] == "rules" and len(parts) > 1 else parts[:1]
+        with pytest.raises(SystemExit) as stop:
+            main([*command, "--help"])
+        assert stop.value.code == 0
+        assert capsys.readouterr().out
