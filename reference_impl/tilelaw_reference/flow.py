@@ -144,14 +144,12 @@ class Journey:
 
     def _each(self, loop: ir.Each, env: Env, *, is_first: bool) -> Onward:
         """Go to the next element of a loop, or leave the loop when none is left."""
-        if not loop.items or not self._here.holds(loop.when, env):
-            return self._after(loop, env)
-        elements = canonical(frozenset(self._here.value(loop.over, env)))
-        if not is_first:
-            elements = [x for x in elements if order(x) > order(env[loop.element])]
-        if not elements:
-            return self._after(loop, env)
-        return loop.items[0], {**env, loop.element: elements[0]}
+        for element in canonical(frozenset(self._here.value(loop.over, env))):
+            is_ahead = is_first or order(element) > order(env[loop.element])
+            inner = {**env, loop.element: element}
+            if loop.items and is_ahead and self._here.holds(loop.when, inner):
+                return loop.items[0], inner
+        return self._after(loop, env)
 
     def _after(self, item: ir.FlowItem, env: Env) -> Onward:
         """Go on after an item: to the next in its list, or round or out of what it lies in."""

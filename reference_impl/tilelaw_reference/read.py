@@ -54,8 +54,11 @@ class Reader:
         return data
 
     def player(self, data: Any, path: str) -> int:
-        """Return a player."""
-        return self.number(data, path, range(self.rules.game.players), "a player")
+        """Return a player; one that does not exist is no value at all."""
+        players = range(self.rules.game.players)
+        if type(data) is not int or data not in players:
+            self.fail(path, f"expected a player from 0 to {players.stop - 1}, found `{shown(data)}`")
+        return data
 
     def word(self, data: Any, path: str, known: Mapping[Any, Value], what: str) -> Value:
         """Return what a word stands for."""

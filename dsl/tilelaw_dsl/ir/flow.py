@@ -86,8 +86,8 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A loop over a set in canonical order. `over` and `when` are read again whenever play comes back to it:
-    the elements after the bound one follow."""
+    """A loop over a set in canonical order. `over` is read again whenever play comes back to it: the elements after
+    the bound one follow. An element for which `when` does not hold, as its turn comes, is passed over."""
 
     name: str
     element: str

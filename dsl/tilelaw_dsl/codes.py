@@ -1,1 +1,0 @@
-"""Every diagnostic code. (filled below)"""

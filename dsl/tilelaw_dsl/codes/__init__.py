@@ -1,0 +1,28 @@
+"""Every code that a diagnostic can have: its name, what it means, why it is an error, and how to do better.
+
+The first digit says what a code is about: 1 the text, 2 layers, 3 names, 4 types, 5 rules, 6 the flow and
+effects, 7 numbers and costs, 8 components, 9 what is suspicious but not wrong. Codes are permanent; a code that
+is no longer reported goes into `RETIRED` and is never used again.
+"""
+
+from __future__ import annotations
+
+from tilelaw_dsl.codes.components import COMPONENTS
+from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.flow import FLOW
+from tilelaw_dsl.codes.layers import LAYERS
+from tilelaw_dsl.codes.names import NAMES
+from tilelaw_dsl.codes.numbers import NUMBERS
+from tilelaw_dsl.codes.rules import RULES
+from tilelaw_dsl.codes.syntax import SYNTAX
+from tilelaw_dsl.codes.types import TYPES
+
+CODES: dict[str, Explanation] = {
+    one.code: one for one in (*SYNTAX, *LAYERS, *NAMES, *TYPES, *RULES, *FLOW, *NUMBERS, *COMPONENTS)
+}
+RETIRED: frozenset[str] = frozenset()
+
+
+def explanation(code: str) -> Explanation | None:
+    """Return what is known about a code, or nothing if there is no such code."""
+    return CODES.get(code)

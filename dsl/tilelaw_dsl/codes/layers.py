@@ -1,0 +1,166 @@
+"""Codes about layers: which there are, what they stand on, what they do to each other."""
+
+from __future__ import annotations
+
+from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.snippets import above, asked, in_layer, in_rule, whole
+
+TINY = """
+layer tiny/game
+    title "A tiny game"
+    players 2
+    flow
+        ask pass of first(players)
+    rule pass
+        title "One player passes"
+        house
+        action pass
+"""
+TWO_ADDITIONS = """
+layer game/short on game/base
+    set limit = 4
+layer game/long on {}
+    set limit = 6
+"""
+AN_ADDITION_TO_ANOTHER = """
+layer game/short on game/base
+    set limit = 4
+layer game/shorter on game/short
+    set limit = 3
+"""
+
+LAYERS = (
+    Explanation(
+        "T201",
+        "layer-twice",
+        "Two layers have the same name.",
+        "Naming it would not say which one is meant.",
+        above('layer game/base\n    title "Another game"'),
+        above('layer game/other on game/base\n    title "Another game"'),
+    ),
+    Explanation(
+        "T202",
+        "unknown-layer",
+        "A layer stands on a layer, or a ruleset names one, that does not exist.",
+        "What the missing layer says is needed to understand the rest.",
+        above("layer game/short on game/bsae\n    set limit = 4"),
+        above("layer game/short on game/base\n    set limit = 4"),
+    ),
+    Explanation(
+        "T203",
+        "layer-on-itself",
+        "A layer stands on itself, directly or through others.",
+        "Layers are applied from the bottom up, and a circle has no bottom.",
+        above('layer game/short on game/short\n    title "A short game"'),
+        above('layer game/short on game/base\n    title "A short game"'),
+    ),
+    Explanation(
+        "T204",
+        "missing-ground",
+        "A ruleset adds a layer without the layer that it stands on.",
+        "The addition speaks of things that are not there.",
+        asked("game/base+shorter", text=AN_ADDITION_TO_ANOTHER),
+        asked("game/short+shorter", text=AN_ADDITION_TO_ANOTHER),
+    ),
+    Explanation(
+        "T205",
+        "wrong-player-count",
+        "A ruleset is asked for with a number of players that it is not for.",
+        "Its rules do not say how so many play.",
+        asked("game/base", 5),
+        asked("game/base", 2),
+    ),
+    Explanation(
+        "T206",
+        "siblings-clash",
+        "Two layers of a ruleset change the same thing, and neither stands on the other.",
+        "Nothing says which of them has the last word, and the order in which they are named must not matter.",
+        asked("game/short+long", text=TWO_ADDITIONS.format("game/base")),
+        asked("game/short+long", text=TWO_ADDITIONS.format("game/short")),
+    ),
+    Explanation(
+        "T207",
+        "declared-twice",
+        "A name is declared that exists already, or a list has the same entry twice.",
+        "A name stands for one thing.",
+        in_rule("define open = field[full]\nscore count open"),
+        in_rule("define closed = field[full]\nscore count closed"),
+    ),
+    Explanation(
+        "T208",
+        "unknown-rule",
+        "A rule is named that does not exist.",
+        "What is to be changed or followed has to be there.",
+        above('layer game/wild on game/base\n    amend rule place.opne\n        title "Place anywhere"'),
+        above('layer game/wild on game/base\n    amend rule place.open\n        title "Place anywhere"'),
+    ),
+    Explanation(
+        "T209",
+        "rule-twice",
+        "A rule has the id of a rule that exists already.",
+        "Refusals and tests name rules by their ids. To change a rule of a lower layer, `amend` or `replace` it.",
+        above(
+            'layer game/far on game/base\n    rule score.tally\n        title "Nothing counts"\n        house\n        score 0'
+        ),
+        above(
+            "layer game/far on game/base\n    replace rule score.tally\n"
+            '        title "Nothing counts"\n        house\n        score 0'
+        ),
+    ),
+    Explanation(
+        "T210",
+        "unknown-declaration",
+        "A layer changes a parameter, a kind or a board that the layers below do not declare.",
+        "There is nothing to change.",
+        above("layer game/short on game/base\n    set limt = 4"),
+        above("layer game/short on game/base\n    set limit = 4"),
+    ),
+    Explanation(
+        "T211",
+        "second-flow",
+        "A layer has a flow although a layer below has one.",
+        "A game has one course. A layer changes it with `insert`, `replace step` and `remove step`.",
+        above("layer game/slow on game/base\n    flow\n        step setup.more"),
+        above("layer game/slow on game/base\n    insert after setup\n        step setup.more"),
+    ),
+    Explanation(
+        "T212",
+        "unknown-anchor",
+        "A layer changes the flow at a place that the flow below does not have.",
+        "It cannot be known where the change belongs.",
+        above("layer game/slow on game/base\n    insert after setpu\n        step setup.more"),
+        above("layer game/slow on game/base\n    insert after setup\n        step setup.more"),
+    ),
+    Explanation(
+        "T213",
+        "no-layer",
+        "A text holds no layer, or none that can be played by itself.",
+        "Everything that a text says stands in layers.",
+        whole("# The rules will stand here."),
+        whole(TINY),
+    ),
+    Explanation(
+        "T214",
+        "unfilled-need",
+        "A layer needs something that no layer of the ruleset supplies.",
+        "The ruleset is incomplete; a layer above has to declare what is missing.",
+        above("layer game/sized on game/base\n    needs kinds size"),
+        above("layer game/sized on game/base\n    needs kinds size\n    kinds size: small, large"),
+    ),
+    Explanation(
+        "T215",
+        "no-such-file",
+        "A ruleset is named by a path at which there is no rules file.",
+        "There is nothing to read.",
+        asked("./missing.rules"),
+        asked("game/base"),
+    ),
+    Explanation(
+        "T216",
+        "no-player-count",
+        "A layer says it is for a number of players that cannot be.",
+        "Games are for 1 to 12 players, and a range begins with the smaller number.",
+        in_layer("players 0"),
+        in_layer("players 1"),
+    ),
+)

@@ -1,0 +1,67 @@
+"""Codes about numbers that grow too large, and rules that would take too long."""
+
+from __future__ import annotations
+
+from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.snippets import in_layer, in_rule
+
+TOWER = """
+board tower
+    grid squares 0..{0} by 0..{0}
+    relation touching = king
+    cell brick
+        top: flag
+"""
+
+NUMBERS = (
+    Explanation(
+        "T701",
+        "out-of-range",
+        "A number may lie outside the range of the place it is given to.",
+        "What would happen then is a rule, and it has to be written: `at most` and `at least` bound a number.",
+        in_rule("at place.done\n    tally(mover) := tally(mover) + 1"),
+        in_rule("at place.done\n    tally(mover) := tally(mover) + 1 at most 9"),
+    ),
+    Explanation(
+        "T702",
+        "number-too-large",
+        "A number is too large, or a calculation may lead to one that is.",
+        "Every implementation, in any language, can hold the numbers of a game exactly.",
+        in_rule("score 10000000"),
+        in_rule("score 1000000"),
+    ),
+    Explanation(
+        "T703",
+        "division-by-zero",
+        "The number that is divided by may be 0.",
+        "Nothing can be divided by 0. `at least 1` says what happens instead.",
+        in_rule("score limit div tally(you)"),
+        in_rule("score limit div (tally(you) at least 1)"),
+    ),
+    Explanation(
+        "T704",
+        "too-many-answers",
+        "An action has more possible answers than can be looked through.",
+        "Every engine can list what is legal. Two asks, one after the other, have far fewer answers.",
+        in_rule(
+            "action swap instead of place\n    a in field\n    b in field\n    c in field\n    d in field\n    e in field"
+        ),
+        in_rule("action swap instead of place\n    a in field\n    b in field"),
+    ),
+    Explanation(
+        "T705",
+        "too-costly",
+        "A rule may take more steps to work out than is allowed.",
+        "The bound is worked out from the sizes of the sets that the rule runs over, whatever the position.",
+        in_rule("score " + "sum(" * 6 + "1" + " over field)" * 6),
+        in_rule("score sum(1 over field)"),
+    ),
+    Explanation(
+        "T706",
+        "too-many-elements",
+        "A board has no cells or too many, or a set of numbers has too many elements.",
+        "The limits keep every ruleset playable everywhere.",
+        in_layer(TOWER.format(99), lines="score count tower[top]"),
+        in_layer(TOWER.format(9), lines="score count tower[top]"),
+    ),
+)

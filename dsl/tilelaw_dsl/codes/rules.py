@@ -1,0 +1,126 @@
+"""Codes about rules: what each has to say, and what it may say together."""
+
+from __future__ import annotations
+
+from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.snippets import in_layer, in_rule, whole
+
+TEAMS = """
+layer tiny/teams
+    title "A tiny game in teams"
+    players 4
+    flow
+        ask pass of first(players)
+    rule pass
+        title "One player passes"
+        house
+        action pass
+        sides {nth(players, 1), nth(players, 3)}, %s
+"""
+
+RULES = (
+    Explanation(
+        "T501",
+        "no-source",
+        "A rule cites nothing.",
+        "Every rule says where it comes from: a section of a book, a ruling with its reason, or the house.",
+        in_layer('rule extra\n    title "One more point"\n    score 1'),
+        in_layer('rule extra\n    title "One more point"\n    ruling "to have any points at all"\n    score 1'),
+    ),
+    Explanation(
+        "T502",
+        "says-nothing",
+        "A rule has a title and a source, but no clause.",
+        "It would change nothing. A consequence of other rules says so with `follows`.",
+        in_layer('rule extra\n    title "Whoever places scores"\n    house'),
+        in_layer('rule extra\n    title "Whoever places scores"\n    house\n    follows score.tally'),
+    ),
+    Explanation(
+        "T503",
+        "no-title",
+        "A rule has no title.",
+        "Its title is what people read when a move is refused.",
+        in_layer("rule extra\n    house\n    score 1"),
+        in_layer('rule extra\n    title "One more point"\n    house\n    score 1'),
+    ),
+    Explanation(
+        "T504",
+        "no-placeholder",
+        "The brackets in a title name no parameter, or no place of its table.",
+        "Titles show the numbers that hold; only parameters can be shown.",
+        in_layer('rule extra\n    title "Up to {limt} points"\n    house\n    score limit'),
+        in_layer('rule extra\n    title "Up to {limit} points"\n    house\n    score limit'),
+    ),
+    Explanation(
+        "T505",
+        "unknown-section",
+        "A rule cites a section that is not declared.",
+        "A citation leads to a heading of a book.",
+        in_rule("source plya\nscore 1"),
+        in_rule("source play\nscore 1"),
+    ),
+    Explanation(
+        "T506",
+        "unknown-edition",
+        "A rule cites a section in an edition that has no heading for it.",
+        "A citation leads to a heading of a book.",
+        in_rule("source play in fr\nscore 1"),
+        in_rule("source play in en\nscore 1"),
+    ),
+    Explanation(
+        "T507",
+        "two-demands",
+        "One rule makes two demands on the same action.",
+        "A refusal names the rule that is broken, so a rule that can be broken in two ways would not say which.",
+        in_rule("for place\n    require no at.colour\n    require hue = red"),
+        in_rule("for place\n    require no at.colour and hue = red"),
+    ),
+    Explanation(
+        "T508",
+        "demand-with-effects",
+        "A demand and effects stand in the same block.",
+        "Demands are asked before anything happens, effects happen when all demands of all rules are met.",
+        in_rule("for place\n    require hue = red\n    at.full := yes"),
+        in_rule("for place\n    require hue = red\nfor place\n    at.full := yes"),
+    ),
+    Explanation(
+        "T509",
+        "demand-at-step",
+        "A demand stands at a step.",
+        "At a step nobody answers, so there is nothing to refuse.",
+        in_rule("at place.done\n    require some open"),
+        in_rule("for place\n    require some open"),
+    ),
+    Explanation(
+        "T510",
+        "two-scores",
+        "A rule has two score lines.",
+        "Each line of a score sheet stands for one rule.",
+        in_rule("score 1\nscore tally(you)"),
+        in_rule("score 1 + tally(you)"),
+    ),
+    Explanation(
+        "T511",
+        "shared-not-last",
+        "Something ranks the sides after `rank shared`.",
+        "Who shares a place is no longer compared.",
+        in_rule("rank shared\nrank tally(you)"),
+        in_rule("rank tally(you)\nrank shared"),
+    ),
+    Explanation(
+        "T512",
+        "bad-sides",
+        "The sides do not name every player exactly once, or are declared twice.",
+        "Every player is on one side.",
+        whole(TEAMS % "{nth(players, 2)}"),
+        whole(TEAMS % "{nth(players, 2), nth(players, 4)}"),
+    ),
+    Explanation(
+        "T513",
+        "bad-premise",
+        "A demand is given a rule that demands nothing of the same action, or is given itself.",
+        "A premise is a demand that has to be met before this one is asked.",
+        in_rule("for place\n    require hue = red given score.tally"),
+        in_rule("for place\n    require hue = red given place.open"),
+    ),
+)
