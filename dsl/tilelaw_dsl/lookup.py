@@ -386,9 +386,9 @@ class Lookup:
                 hint="definitions cannot recur; use `around(S, n)` or a fold",
             )
             return None
-        if len(self.in_progress) > 1 and (way := self._way_back(name)):
+        if len(self.in_progress) > 1 and (circle := self._circle(name)):
             # `prepare` types definitions in order, so this one waits for itself; going on would only cost depth.
-            self.e.complain("T309", f"`{name}` is defined by itself: {' -> '.join(way)}", span)
+            self.e.complain("T309", f"`{name}` is defined by itself: {' -> '.join(circle)}", span)
             return None
         define = self.e.world.defines.get(name)
         if define is None:
@@ -398,7 +398,7 @@ class Lookup:
         self.in_progress.append(name)
         outer, self.e.clause = self.e.clause, self.homes.get(name, "")
         parameters = self._parameters(define.parameters)
-        env = Env({p.name: p.type for p in parameters})
+        env = Env({**{p.name.text: None for p in define.parameters}, **{p.name: p.type for p in parameters}})
         wanted = self._written_type(define.type) if define.type else None
         if wanted is None and name in self.needs:
             wanted = self._written_type(self.needs[name].type)
@@ -446,18 +446,18 @@ class Lookup:
         ]
         return [w for w in dict.fromkeys(words) if w in self.e.world.defines and w not in bound]
 
-    def _way_back(self, name: str) -> list[str]:
-        """Return a way from a definition through those it mentions back to itself, if there is one."""
-        ways = [[name]]
+    def _circle(self, name: str) -> list[str]:
+        """Return the definitions from one to those it mentions and back to itself, if they lead there."""
+        paths = [[name]]
         seen: set[str] = set()
-        while ways:
-            way = ways.pop(0)
-            for following in self._mentioned(way[-1]):
+        while paths:
+            path = paths.pop(0)
+            for following in self._mentioned(path[-1]):
                 if following == name:
-                    return [*way, name] if len(way) < 8 else [*way[:4], "…", name]
+                    return [*path, name] if len(path) < 8 else [*path[:4], "…", name]
                 if following not in seen:
                     seen.add(following)
-                    ways.append([*way, following])
+                    paths.append([*path, following])
         return []
 
     def _written_type(self, node: s.Type) -> ir.Type | None:

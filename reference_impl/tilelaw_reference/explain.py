@@ -13,6 +13,8 @@ from tilelaw_reference.move import Move
 from tilelaw_reference.position import Question
 from tilelaw_reference.write import text as json_text
 
+MOST_SHOWN = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -52,7 +54,7 @@ class Explanation:
             lines.append(f"  {reason.rule}: {reason.title}")
             if reason.rejection is not None:
                 lines.append(f"    demanded: {reason.rejection.text}")
-                lines += [f"    {name} = {json_text(value)}" for name, value in reason.rejection.facts]
+                lines += [f"    {name} = {_shown(value)}" for name, value in reason.rejection.facts]
             lines += [f"    {_cited(citation)}" for citation in reason.citations]
         return "\n".join(lines)
 
@@ -112,6 +114,12 @@ def _reason(here: Evaluator, rule: str, rejection: Rejection | None = None) -> R
         return Reason(rule, info.title, info.citations, rejection)
     assert rule == legality.NOT_ASKED, "every other rule that refuses is one of the game"
     return Reason(rule, "Only the player asked answers, and only what was asked", (), rejection)
+
+
+def _shown(value: Any) -> str:
+    """Return a value as text; of a long list, which nobody would read, the length."""
+    is_long = isinstance(value, list) and len(value) > MOST_SHOWN
+    return f"{len(value)} values" if is_long else json_text(value)
 
 
 def json_citation(citation: ir.Citation) -> dict[str, str]:

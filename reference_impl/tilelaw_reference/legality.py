@@ -10,10 +10,10 @@ holds sets that some requirement demands anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import Evaluator, Handler
@@ -26,6 +26,9 @@ NOT_ASKED = "turn.not-asked"
 """The reserved rule of refusals that no rule of the game makes."""
 
 
+Facts: TypeAlias = tuple[tuple[str, Any], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Rejection:
     """One reason why a move is refused: the rule, what it demands, and the values of the parts of that."""
@@ -33,9 +36,15 @@ class Rejection:
     rule: str
     action: str
     text: str
-    facts: tuple[tuple[str, Any], ...] = ()
     argument: str | None = None
     """The argument that is outside its domain, if that is the reason."""
+    evidence: Callable[[], Facts] = field(default=tuple, compare=False, repr=False)
+    """Works the facts out: most judgements are only asked for their rules, and a fact may be a large set."""
+
+    @property
+    def facts(self) -> Facts:
+        """The values of the parts of what is demanded, each beside its text."""
+        return self.evidence()
 
     def to_json(self) -> dict[str, Any]:
         """Return the rejection as JSON data; what is absent is left out."""
@@ -134,7 +143,7 @@ def _outside(here: Evaluator, question: Question, move: Move) -> Rejection | Non
         if value not in here.value(argument.domain, env):
             facts = ((name, json_value(value, move.player)),)
             text = f"`{name}` is none of the values it can have"
-            return Rejection(action.rule, action.name, text, facts, argument=name)
+            return Rejection(action.rule, action.name, text, name, lambda: facts)
         env = {**env, name: value}
     return None
 
@@ -153,9 +162,11 @@ def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection
 
 
 def _rejection(here: Evaluator, requirement: ir.Requirement, env: Env) -> Rejection:
-    inner = _with_lets(here, requirement, env)
-    facts = tuple((part.text, json_value(here.value(part.value, inner), env["you"])) for part in requirement.parts)
-    return Rejection(requirement.rule, requirement.action, requirement.text, facts)
+    def evidence() -> Facts:
+        inner = _with_lets(here, requirement, env)
+        return tuple((p.text, json_value(here.value(p.value, inner), env["you"])) for p in requirement.parts)
+
+    return Rejection(requirement.rule, requirement.action, requirement.text, evidence=evidence)
 
 
 def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:

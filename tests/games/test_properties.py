@@ -75,7 +75,7 @@ def _candidates(state: State, seed: int) -> list[Json]:
     player = state.asks[0]["player"]
     laid = [tuple(c["at"]) for c in position.get("territories", [[]] * 9)[player]] + [(0, 0)]
     xs, ys = [x for x, _ in laid], [y for _, y in laid]
-    near = [(x, y) for x in range(min(xs) - 2, max(xs) + 3) for y in range(min(ys) - 2, max(ys) + 3)]
+    near = [(x, y) for x in range(min(xs) - 1, max(xs) + 2) for y in range(min(ys) - 1, max(ys) + 2)]
     found: list[Json] = [{"discard": {}}, {"fizzle": {}}]
     found += [{"select": {"tile": tile}} for tile in range(1, 49)]
     found += [{"erupt": {"at": list(at)}} for at in near]
@@ -83,7 +83,7 @@ def _candidates(state: State, seed: int) -> list[Json]:
         found += [{"choose": {"which": which}} for which in ("ends", "middle")]
     if state.asks[0]["ask"] == "place":
         for a in near:
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (0, 0), (1, 1)):
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1)):
                 found.append({"place": {"a": list(a), "b": [a[0] + dx, a[1] + dy]}})
         for _ in range(20):
             far = [chance.choices(range(-9, 10), k=2) for _ in range(2)]

@@ -7,6 +7,8 @@ is no longer reported goes into `RETIRED` and is never used again.
 
 from __future__ import annotations
 
+from textwrap import indent, wrap
+
 from tilelaw_dsl.codes.components import COMPONENTS
 from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.flow import FLOW
@@ -26,3 +28,13 @@ RETIRED: frozenset[str] = frozenset()
 def explanation(code: str) -> Explanation | None:
     """Return what is known about a code, or nothing if there is no such code."""
     return CODES.get(code)
+
+
+def explain(code: str) -> str | None:
+    """Return the explanation of a code as text for a terminal, or nothing if there is no such code."""
+    one = explanation(code)
+    if one is None:
+        return None
+    prose = [*wrap(one.means, width=100), *wrap(one.why, width=100)]
+    bad, good = (indent(snippet.shown(), "    ") for snippet in (one.bad, one.good))
+    return "\n".join([f"{one.code} {one.name}", "", *prose, "", "wrong:", bad, "right:", good]).rstrip()

@@ -8,6 +8,7 @@ from tilelaw_dsl.codes.snippets import CARDS, in_layer
 CARD = 'kinds card from "cards.csv"\n    worth: 0..9\n'
 FACES = "card,front_colour\nace,red\nten,blue\n"
 FACED = 'kinds card from "cards.csv"\n    front: face\n'
+RED_FACES = "score count card[front.colour = red]"
 TOWER = """
 board tower
     grid squares 0..3 by 0..3
@@ -25,12 +26,10 @@ COMPONENTS = (
         in_layer(
             "record face\n    colour: colour printed red at 0,0",
             items=FACED,
-            lines="score count card[front.colour = red]",
+            lines=RED_FACES,
             data=FACES,
         ),
-        in_layer(
-            "record face\n    colour: colour", items=FACED, lines="score count card[front.colour = red]", data=FACES
-        ),
+        in_layer("record face\n    colour: colour", items=FACED, lines=RED_FACES, data=FACES),
     ),
     Explanation(
         "T802",

@@ -29,6 +29,14 @@ layer game/shorter on game/short
     set limit = 3
 """
 
+NOTHING_COUNTS = """
+layer game/idle on game/base
+    {} score.tally
+        title "Nothing counts"
+        house
+        score 0
+"""
+
 LAYERS = (
     Explanation(
         "T201",
@@ -99,13 +107,8 @@ LAYERS = (
         "rule-twice",
         "A rule has the id of a rule that exists already.",
         "Refusals and tests name rules by their ids. To change a rule of a lower layer, `amend` or `replace` it.",
-        above(
-            'layer game/far on game/base\n    rule score.tally\n        title "Nothing counts"\n        house\n        score 0'
-        ),
-        above(
-            "layer game/far on game/base\n    replace rule score.tally\n"
-            '        title "Nothing counts"\n        house\n        score 0'
-        ),
+        above(NOTHING_COUNTS.format("rule")),
+        above(NOTHING_COUNTS.format("replace rule")),
     ),
     Explanation(
         "T210",

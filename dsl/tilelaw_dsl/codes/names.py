@@ -99,8 +99,8 @@ NAMES = (
         "bound-or-field",
         "Inside brackets a name is bound and is also a field of the element.",
         "People would read it as the one, the checker as the other.",
-        in_rule("score for colour in colour: count field[colour = colour]"),
-        in_rule("score for c in colour: count field[colour = c]"),
+        in_rule("score for full in colour: count field[full]"),
+        in_rule("score for c in colour: count field[full]"),
     ),
     Explanation(
         "T313",

@@ -13,6 +13,8 @@ board tower
         top: flag
 """
 
+SWAP = "action swap instead of place\n    a in field\n    b in field\n    {}"
+
 NUMBERS = (
     Explanation(
         "T701",
@@ -43,10 +45,8 @@ NUMBERS = (
         "too-many-answers",
         "An action has more possible answers than can be looked through.",
         "Every engine can list what is legal. Two asks, one after the other, have far fewer answers.",
-        in_rule(
-            "action swap instead of place\n    a in field\n    b in field\n    c in field\n    d in field\n    e in field"
-        ),
-        in_rule("action swap instead of place\n    a in field\n    b in field"),
+        in_rule(SWAP.format("c in field\n    d in field\n    e in field")),
+        in_rule(SWAP.format("")),
     ),
     Explanation(
         "T705",

@@ -94,6 +94,15 @@ class Snippet:
     """The ruleset that is asked for; without one the text is checked."""
     players: int = 2
 
+    def shown(self) -> str:
+        """Return what readers see: the text, the request for a ruleset, and the data if they matter."""
+        parts = [self.text] if self.text else []
+        if self.ruleset:
+            parts.append(f"{self.ruleset}, for {self.players} players\n")
+        if self.data:
+            parts.append(f"cards.csv:\n{self.data}")
+        return "\n".join(parts)
+
     def whole(self) -> str:
         """Return the complete text that the snippet is a part of."""
         if self.place is Place.WHOLE:

@@ -90,7 +90,7 @@ SYNTAX = (
         "T110",
         "foreign-sign",
         "A sign or a turn of phrase comes from another language. The hint says how it is written here.",
-        "The language has one way to write each thing.",
+        "The language writes each thing in one manner only.",
         in_rule("for place\n    require hue == red"),
         in_rule("for place\n    require hue = red"),
     ),

@@ -67,7 +67,7 @@ TYPES = (
         "unknown-case",
         "A table or a `match` speaks of a value that cannot occur.",
         "It is misspelt, or belongs to another kind.",
-        in_layer("param worth by colour: 0..9 = red: 1, green: 2, else: 0", lines="score worth(red)"),
+        in_layer("param worth by colour: 0..9 = red: 1, grey: 2, else: 0", lines="score worth(red)"),
         in_layer("param worth by colour: 0..9 = red: 1, blue: 2", lines="score worth(red)"),
     ),
     Explanation(

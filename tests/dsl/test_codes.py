@@ -1,0 +1,71 @@
+"""The registry of codes: it knows every code that is reported, and its snippets do what it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tilelaw_dsl.codes import CODES, RETIRED, explain, explanation
+from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.snippets import SKELETON, whole
+from tilelaw_dsl.diagnostics import render
+from tilelaw_dsl.explain import findings
+
+SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
+REGISTRY = SOURCES / "codes"
+
+
+def reported_codes() -> set[str]:
+    """Every code that stands in a module outside the registry."""
+    modules = [path for path in SOURCES.rglob("*.py") if REGISTRY not in path.parents]
+    return {code for path in modules for code in re.findall(r'"(T\d{3})"', path.read_text(encoding="utf-8"))}
+
+
+def test_registry_and_reports_agree() -> None:
+    reported = reported_codes()
+    assert len(reported) > 100
+    assert reported == set(CODES)
+    assert not reported & RETIRED
+
+
+def test_names_and_order() -> None:
+    names = [one.name for one in CODES.values()]
+    assert len(set(names)) == len(names)
+    assert [name for name in names if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)] == []
+    assert list(CODES) == sorted(CODES)
+
+
+def test_skeleton_is_right() -> None:
+    assert [render(item) for item in findings(whole(SKELETON))] == []
+
+
+@pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
+def test_bad_snippet_gives_this_code_alone(one: Explanation) -> None:
+    found = findings(one.bad)
+    assert [item.code for item in found] == [one.code], "\n".join(map(render, found))
+
+
+@pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
+def test_good_snippet_gives_nothing(one: Explanation) -> None:
+    assert [render(item) for item in findings(one.good)] == []
+
+
+@pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
+def test_prose(one: Explanation) -> None:
+    for text in (one.means, one.why):
+        assert text == text.strip()
+        assert text.endswith(".")
+        assert text[0].isupper() or text[0] == "`"
+    assert one.bad != one.good
+
+
+def test_explanation() -> None:
+    assert explanation("T303") is CODES["T303"]
+    assert explanation("T999") is None
+    assert explain("T999") is None
+    text = explain("T803")
+    assert text is not None
+    assert text.startswith("T803 bad-data\n")
+    assert "cards.csv" in text
