@@ -13,7 +13,7 @@ from tilelaw_dsl.diagnostics import Report, render
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.printer import format_text
 from tilelaw_dsl.source import Source
-from tilelaw_reference.library import load
+from tilelaw_reference.library import load, rulebook
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
@@ -91,3 +91,12 @@ def test_every_expression_of_the_tables_has_a_type(book: Rulebook, tmp_path: Pat
         book.files.pop(str(path), None)
         book.library.layers.pop("page/one", None)
         assert (code, [render(d) for d in lint(book, path)]) == (code, [])
+
+
+def test_the_house_rule_on_the_landing_page(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "index.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```rules\n(.*?)```", page, re.DOTALL)
+    path = tmp_path / "far.rules"
+    path.write_text(text.replace("house/far-lava", "house/far"), encoding="utf-8")
+    assert [render(d) for d in lint(rulebook().copy(), path)] == []
+    assert load(f"origins/totem+{path}").start(3, seed=1).moves()
