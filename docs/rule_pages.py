@@ -61,5 +61,5 @@ def _rule(rule: ir.RuleInfo, merged: Merged, cases: list[Case]) -> Iterator[str]
 
 
 def _text(rule: MergedRule) -> str:
-    lines: tuple[s.RuleLine, ...] = (*((rule.title,) if rule.title else ()), *rule.citations, *rule.clauses)
-    return print_rule(s.Rule(id=rule.id, lines=lines)).rstrip() + "\n"
+    """Return what a rule does; its title and sources stand above."""
+    return print_rule(s.Rule(id=rule.id, lines=rule.clauses)).rstrip() + "\n"
