@@ -20,7 +20,7 @@ TOTEM: dict[str, Any] = {
     "ruleset": "origins/totem",
     "players": 3,
     "box": [31, 8, 46],
-    "row": [{"tile": 5, "by": 1, "b_resource": "mammoth"}, {"tile": 17, "by": 2}],
+    "row": [{"tile": 5, "by": 1}, {"tile": 17, "by": 2}],
     "next": [{"tile": 9}, {"tile": 22, "by": 0}, {"tile": 30}, {"tile": 44}],
     "territories": [
         [
@@ -37,7 +37,7 @@ TOTEM: dict[str, Any] = {
     "asks": [{"ask": "place", "player": 1}],
 }
 DRAWN = """\
-Row       5 [D0 G0m] Berta  17 [J0 J0] Cyril
+Row       5 [D0 G0] Berta  17 [J0 J0] Cyril
 Next row  9 [D0 J0]  22 [G0 Q0] Anna  30 [D1 G0]  44 [J0 V2]
 Box       3
 
