@@ -141,11 +141,14 @@ def _outside(here: Evaluator, question: Question, move: Move) -> Rejection | Non
     env = {**question.bindings, "you": move.player}
     for argument, (name, value) in zip(action.arguments, move.values, strict=True):
         if value not in here.value(argument.domain, env):
-            facts = ((name, json_value(value, move.player)),)
-            text = f"`{name}` is none of the values it can have"
-            return Rejection(action.rule, action.name, text, name, lambda: facts)
+            return _misplaced(action, name, json_value(value, move.player))
         env = {**env, name: value}
     return None
+
+
+def _misplaced(action: ir.Action, name: str, value: Any) -> Rejection:
+    text = f"`{name}` is none of the values it can have"
+    return Rejection(action.rule, action.name, text, name, lambda: ((name, value),))
 
 
 def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:

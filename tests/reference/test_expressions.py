@@ -321,20 +321,36 @@ def test_declared_sides_group_the_players() -> None:
     here = tiny.here(Engine(tiny.DIG).state({}))
     assert here.value(ir.Sides(), {}) == {0, 1}
     assert [here.value(ir.SideOf(n(player)), {}) for player in range(4)] == [0, 1, 0, 1]
+    assert [here.value(ir.NextPlayer(n(player)), {}) for player in range(4)] == [1, 2, 3, 0]
 
 
-def test_a_call_is_worked_out_once_for_each_argument(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = tiny.here(ENGINE.state(POSITION))
+def counting(node: type, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The list of all evaluations of such nodes from now on."""
     calls = []
-    work: Callable[..., Any] = HANDLERS[ir.Arithmetic]
+    work: Callable[..., Any] = HANDLERS[node]
 
     def counted(*given: Any) -> Any:
         calls.append(given)
         return work(*given)
 
-    monkeypatch.setitem(HANDLERS, ir.Arithmetic, counted)
+    monkeypatch.setitem(HANDLERS, node, counted)
+    return calls
+
+
+def test_a_call_is_worked_out_once_for_each_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tiny.here(ENGINE.state(POSITION))
+    calls = counting(ir.Arithmetic, monkeypatch)
     for argument in (RED, BLUE, RED, BLUE):
         here.value(ir.Call("double", (argument,)), {})
+    assert len(calls) == 2
+
+
+def test_what_goes_through_many_elements_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tiny.here(ENGINE.state(POSITION))
+    calls = counting(ir.Narrow, monkeypatch)
+    narrowed = tiny.where(COLOURS, compare(VALUE, ">", local("least")))
+    for least in (0, 1, 0, 1):
+        here.value(narrowed, {"least": least})
     assert len(calls) == 2
 
 

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from reference import tiny
+from reference.test_chance import both
 from reference.test_flow import reachable
 from reference.test_positions import BAD, WHOLE
 from tilelaw_dsl import ir
@@ -55,6 +56,17 @@ def test_a_whole_position_fits() -> None:
 @pytest.mark.parametrize("data", [data for data, why in BAD if not any(words in why for words in BEYOND_SCHEMAS)])
 def test_what_cannot_be_read_does_not_fit(data: dict[str, Any]) -> None:
     assert not is_valid(data, position_schema(tiny.BLANK))
+
+
+def test_the_step_of_a_shuffle_is_needed_only_where_there_are_several() -> None:
+    for due, fits in (
+        ({"shuffle": "chips"}, True),
+        ({"shuffle": "hand", "owner": 0}, True),
+        ({"shuffle": "hand"}, False),
+    ):
+        assert is_valid({"asks": [due]}, position_schema(both().game)) is fits
+    for due, fits in (({"shuffle": "deck"}, False), ({"shuffle": "deck", "step": "mix"}, True)):
+        assert is_valid({"asks": [due]}, position_schema(tiny.CARDS_GAME)) is fits
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"plan": [{"at": [0, 0], "home": True}]}, r"plan\[0\]\.home: no such field"),
     ({"gardens": [[{"at": [0, 0, 1]}]]}, r"gardens\[0\]\[0\]\.at: expected a cell of player 0"),
     ({"gardens": [[], [{"at": [0, 0], "dug": 1}]]}, r"gardens\[1\]\[0\]\.dug: expected true or false, found `1`"),
+    ({"gardens": [[{"at": [0, 0, 0, 0]}]]}, r"gardens\[0\]\[0\]\.at: expected \[x, y\], found `\[0, 0, 0, 0\]`"),
     ({"gardens": [[], [{"at": [1, 1]}]]}, r"gardens\[1\]\[0\]\.at: `\[1, 1\]` is not on the board"),
     ({"turns": 100}, "turns: expected a number from 0 to 99, found `100`"),
     ({"turns": "1"}, "turns: expected a number"),

@@ -114,6 +114,16 @@ def test_sides_are_ranked_in_groups(
     assert ranked(pegs, *lines) == expected
 
 
+def test_a_longer_result_is_better_than_its_beginning() -> None:
+    own = tiny.where(ir.Members("colour"), tiny.compare(variable("peg", YOU, tiny.local("it")), ">", n(0)))
+    line = ir.RankLine("rank.own", ir.Fold(ir.FoldOperator.SORTED, "c", own, n(1)), True)
+    assert ranked([(1, 0), (0, 0), (1, 1), (2, 0)], line) == [
+        {"sides": [2], "decided_by": 1},
+        {"sides": [0, 3], "decided_by": 0},
+        {"sides": [1]},
+    ]
+
+
 def test_a_total_can_be_read_by_other_lines() -> None:
     line = ir.ScoreLine("score.red", None, None, None, variable("peg", YOU, tiny.RED), "red")
     more = ir.RankLine("rank", tiny.plus(ir.Total(YOU), n(10)), False)

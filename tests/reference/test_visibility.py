@@ -67,6 +67,19 @@ def test_a_team_sees_the_hands_of_its_own() -> None:
     assert state.observe(3)["hands"] == [1, [2], 1, [4]]
 
 
+def test_a_binding_from_the_hand_of_the_player_asked_is_known_to_his_team() -> None:
+    zones = tuple(replace(zone, seen_by=ir.Viewers.TEAM) if zone.name == "hand" else zone for zone in tiny.ZONES)
+    engine = tiny.engine(
+        players=4,
+        sides=tiny.DIG.sides,
+        zones=zones,
+        actions=(tiny.action("go"),),
+        flow=(tiny.ask("go", tiny.n(2), ("go",), carries=(tiny.carried("card", tiny.CARD, "hand"),)),),
+    )
+    state = engine.state({"asks": [{"ask": "go", "player": 2, "card": 5}]})
+    assert ["card" in state.observe(player)["asks"][0] for player in range(4)] == [True, False, True, False]
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_positions_that_differ_only_in_what_is_unseen_look_the_same(player: int) -> None:
     """Deal the cards a player does not see in every way: he sees one position."""
