@@ -33,7 +33,12 @@ class WordError(ValueError):
 
 def write_word(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardLook, *, short: bool = False) -> str:
     """Return a cell as a word, with short names if wanted."""
-    rest = {name: value for name, value in cell.items() if name != "at" and value not in (None, False, 0, "", [])}
+    counted = {m.number for m in look.members.values()} | {m.field for m in look.marks if m.kind is MarkKind.NUMBER}
+    rest = {
+        name: value
+        for name, value in cell.items()
+        if name != "at" and value not in (None, "", []) and value is not False and not (value == 0 and name in counted)
+    }
     word = _write_base(rest, at, look)
     for mark in look.marks:
         if mark.field in rest and (written := _write_mark(rest[mark.field], mark, short)):

@@ -175,8 +175,9 @@ class Declarer:
     def _fields(self, items: tuple[s.FieldDecl, ...]) -> tuple[ir.FieldDecl, ...]:
         result: dict[str, ir.FieldDecl] = {}
         for item in items:
-            if item.name.text in result:
-                self.report.add("T207", f"field `{item.name.text}` is declared already", item.name.span)
+            first = next(other for other in items if other.name.text == item.name.text)
+            if first is not item:
+                self._field_twice(item, first)
             if item.printed:
                 self.report.add("T801", "only cells of a board have something printed on them", item.span)
             type_ = self.type(item.type)
@@ -185,6 +186,14 @@ class Declarer:
             elif type_ is not None:
                 result[item.name.text] = ir.FieldDecl(item.name.text, type_)
         return tuple(result.values())
+
+    def _field_twice(self, item: s.FieldDecl, first: s.FieldDecl) -> None:
+        self.report.add(
+            "T207",
+            f"field `{item.name.text}` is declared already",
+            item.name.span,
+            labels=[(first.name.span, "first here")],
+        )
 
     def _kinds_data(self, item: s.KindsData) -> None:
         name = item.name.text
@@ -240,12 +249,14 @@ class Declarer:
         # The board must be known before its printed cells are read.
         self.world.boards[name] = ir.BoardDecl(name, owned, "", item.cell.text, grid, tuple(relations), ())
         fields = tuple(f for f in (self._cell_field(x, grid) for x in item.fields) if f is not None)
-        names = [f.name for f in fields]
         for one in item.fields:
-            if names.count(one.name.text) > 1:
-                self.report.add("T207", f"field `{one.name.text}` is declared already", one.name.span)
+            first = next(other for other in item.fields if other.name.text == one.name.text)
+            if first is not one:
+                self._field_twice(one, first)
             if one.name.text in ("x", "y", "q", "r", "owner", "at"):
-                self.report.add("T301", f"`{one.name.text}` has a meaning of its own", one.name.span)
+                self.report.add(
+                    "T301", f"`{one.name.text}` has a meaning of its own", one.name.span, hint="choose another name"
+                )
         written = item.written.text if item.written else name
         self.world.boards[name] = ir.BoardDecl(name, owned, written, item.cell.text, grid, tuple(relations), fields)
 
@@ -378,7 +389,8 @@ class Declarer:
                     "T810",
                     f"a zone cannot be sorted by `{item.by.text}`",
                     item.by.span,
-                    hint=nearest(item.by.text, known) or "only a row is sorted, by a field of its pieces",
+                    hint=(nearest(item.by.text, known) if order is ir.Order.ROW else "")
+                    or "only a row is sorted, by a field of its pieces",
                 )
         self.world.zones[item.name.text] = ir.ZoneDecl(
             name=item.name.text,

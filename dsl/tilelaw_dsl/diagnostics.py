@@ -121,7 +121,7 @@ def _excerpt(span: Span, mark: str, words: str) -> list[str]:
         text = text[start : start + 120]
         width = min(width, 60)
     marks = " " * (column - 1 - start) + mark * width
-    return [gutter + text, (blank + marks + (" " + words if words else "")).rstrip()]
+    return [(gutter + text).rstrip(), (blank + marks + (" " + words if words else "")).rstrip()]
 
 
 def to_json(items: Iterable[Diagnostic]) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FOREIGN_NAMES = {
     "true": "write `yes`",
-    "false": "write `no`",
+    "false": "write `no` after `:=`, elsewhere `not yes`",
     "null": "write `none`",
     "nothing": "write `none`",
     "me": "write `you`",
@@ -386,9 +386,9 @@ class Lookup:
                 hint="definitions cannot recur; use `around(S, n)` or a fold",
             )
             return None
-        if len(self.in_progress) > 1 and (circle := self._circle(name)):
+        if len(self.in_progress) > 1 and (found := self._circle(name)):
             # `prepare` types definitions in order, so this one waits for itself; going on would only cost depth.
-            self.e.complain("T309", f"`{name}` is defined by itself: {' -> '.join(circle)}", span)
+            self.e.complain("T309", f"`{name}` is defined by itself: {' -> '.join(found)}", span)
             return None
         define = self.e.world.defines.get(name)
         if define is None:
@@ -408,8 +408,8 @@ class Lookup:
             body = self.e.fit(body, wanted, define.body.span, what, define.type.span if define.type else None)
             if body.type is not None and not isinstance(wanted, ir.NumberType):
                 body = replace(body, type=types.join(body.type, wanted) or body.type)
-        if len(parameters) < len({p.name.text for p in define.parameters}):
-            body = ERROR  # the type of a parameter was reported
+        if len(parameters) < len(define.parameters):
+            body = ERROR  # a parameter was reported
         self.in_progress.pop()
         self.e.clause = outer
         signature = Signature(parameters, body.type, body.node, body.cost)
@@ -467,7 +467,9 @@ class Lookup:
         result: dict[str, ir.ParameterDecl] = {}
         for one in written:
             if one.name.text in result:
-                self.e.complain("T207", f"parameter `{one.name.text}` is declared already", one.name.span)
+                first = next(p.name.span for p in written if p.name.text == one.name.text)
+                message = f"parameter `{one.name.text}` is declared already"
+                self.e.complain("T207", message, one.name.span, labels=[(first, "first here")])
             type_ = self._written_type(one.type)
             if type_ is not None:
                 result[one.name.text] = ir.ParameterDecl(one.name.text, type_)

@@ -2,171 +2,29 @@
 
 `explain` is given a `Stop`: the surveyed text, the place, what was met there and what could have stood there.
 It asks the functions in `SENTENCES` one after the other; the first that recognises a mistake that people make
-says what it is. The last two recognise everything.
-
-Terminals are known here by the names they have in grammar.lark; `shown` turns them into words, and no other
-name of a terminal ever reaches a message.
+says what it is. The last one recognises everything.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.survey import CONTINUES, indent_of, without_comment
-
-WORDS = {
-    "NAME": "a name",
-    "ID": "an id such as `place.first`",
-    "PATH": "a layer such as `game/mode`",
-    "INT": "a number",
-    "RANGE": "a range such as `0..9`",
-    "CELL": "a cell such as `0,-5`",
-    "STRING": 'a text in `"`',
-    "COMPARE": "a comparison",
-    "EQUALS": "`=`",
-    "AT_MOST": "`at most`",
-    "AT_LEAST": "`at least`",
-    "PLUS": "`+`",
-    "MINUS": "`-`",
-    "BAR": "`|`",
-    "STAR": "`*`",
-    "AMP": "`&`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "LSQB": "`[`",
-    "RSQB": "`]`",
-    "LBRACE": "`{`",
-    "RBRACE": "`}`",
-    "COMMA": "`,`",
-    "COLON": "`:`",
-    "DOT": "`.`",
-    "QMARK": "`?`",
-    "_BECOMES": "`:=`",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the text",
-}
-"""The terminals that are no keywords."""
-
-STARTS_VALUE = frozenset(
-    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
-    | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
+from tilelaw_dsl.words import (
+    CONTINUES_VALUE,
+    FOREIGN_OPENINGS,
+    FOREIGN_SIGNS,
+    FOREIGN_WORDS,
+    HOMES,
+    STARTS_VALUE,
+    expecting,
+    keywords,
 )
-"""What an expression can begin with."""
-CONTINUES_VALUE = frozenset(
-    {"_OR", "_AND", "COMPARE", "EQUALS", "_IN", "_NOT", "_MEETS", "AT_MOST", "AT_LEAST", "PLUS", "MINUS", "BAR"}
-    | {"EXCEPT", "STAR", "AMP", "DIV", "MOD", "DOT", "LSQB", "LPAR"}
-)
-"""What can follow an expression that is complete."""
-
-IN_LAYER = "it stands in a layer, indented beneath it"
-IN_RULE = "it stands in a rule, indented beneath it"
-IN_BODY = "it stands beneath `for ACTION` or `at STEP` in a rule"
-IN_FLOW = "it stands beneath `flow`"
-IN_BOARD = "it stands beneath `board`"
-HOMES = {
-    "layer": "it stands at the beginning of a line, without blanks before it",
-    **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
-    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
-    "set": "`set` changes a parameter in a layer; during play write `x := …`",
-    **dict.fromkeys(["source", "ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
-    **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
-    "title": "it stands in a layer or in a rule",
-    "define": "it stands in a layer or in a rule",
-    "require": "it stands beneath `for ACTION` in a rule",
-    **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
-    "for": "`for ACTION` stands in a rule, `for x in S` among effects",
-    "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
-    **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
-    "on": "it stands beneath `ask`",
-    **dict.fromkeys(["grid", "relation", "cell"], IN_BOARD),
-    "same": "it stands beneath `action`",
-}
-"""The words that begin statements, and where."""
-
-FOREIGN_OPENINGS = {
-    "if": "effects under a condition stand beneath `when …`",
-    "elif": "write another `when` with its own condition",
-    "else": "write another `when` with the opposite condition",
-    "while": "only the flow repeats: `repeat NAME while …`",
-    "foreach": "write `for x in S`",
-    "def": "write `define`",
-    "function": "write `define`",
-    "return": "a definition gives what stands after its `=`",
-    "enum": "write `kinds`",
-    "type": "write `kinds` or `record`",
-    "struct": "write `record`",
-    "const": "write `param`",
-    "must": "write `require`",
-    "assert": "write `require` beneath `for ACTION`, or `invariant`",
-    "import": "a layer stands `on` another: `layer game/mode on game/base`",
-    "include": "a layer stands `on` another: `layer game/mode on game/base`",
-    "name": "write `title`",
-    "game": "a text begins with `layer game/mode`",
-    "turn": "write `repeat turn …` in the flow",
-    "endif": "a block ends where its indentation ends",
-    "begin": "a block is what stands indented",
-    "pass": "an empty block is left out",
-    "//": "a comment begins with `#`",
-    "/*": "a comment begins with `#`",
-    "--": "a comment begins with `#`",
-    "-": "the members of a list stand on one line, with `,` between them",
-    "{": "a block is what stands indented, without brackets",
-    "}": "a block is what stands indented, without brackets",
-}
-"""What people write at the beginning of a line, and what they mean."""
-
-FOREIGN_WORDS = {
-    "is": "equality is written `=`",
-    "equals": "equality is written `=`",
-    "contains": "write `x in S`",
-    "elif": "write `else if`",
-    "where": "write the condition in brackets: `S[…]`",
-    "with": "",
-    "such": "write the condition in brackets: `S[…]`",
-    "plus": "write `+`",
-    "minus": "write `-`",
-    "times": "write `*`",
-    "without": "write `except`",
-    "but": "write `except`",
-    "extends": "write `on`",
-    "do": "leave it out: effects stand on lines of their own, indented",
-    "unless": "write `when not …`",
-    "if": "write `if … then … else …`, or a condition with `when`",
-    "xor": "write `not (a = b)`",
-    "increase": "write `x := x + 1`",
-}
-"""What people write within a line, and what they mean."""
-
-FOREIGN_SIGNS = {
-    "==": "equality is written `=`",
-    "===": "equality is written `=`",
-    "&&": "conditions are joined by `and`, sets by `&`",
-    "||": "conditions are joined by `or`, sets by `|`",
-    "=>": "at least is written `>=`",
-    "=<": "at most is written `<=`",
-    "<>": "different is written `!=`",
-    "+=": "write the new value in full: `x := x + 1`",
-    "-=": "write the new value in full: `x := x - 1`",
-    "*=": "write the new value in full: `x := x * 2`",
-    "++": "write the new value in full: `x := x + 1`",
-    "**": "write a product",
-    "->": "leave it out",
-    "<-": "to give a new value write `:=`",
-    "=:": "to give a new value write `:=`",
-    "//": "a comment begins with `#`",
-    "/": "a division is written `div`, with blanks around it",
-    "::": "write `:`",
-    "...": "a range has two dots, e.g. `0..9`",
-    "?": "a choice is written `if … then … else …`",
-}
-"""Signs of other languages, the longest first where one begins another."""
 
 
 @dataclass(frozen=True)
@@ -240,47 +98,6 @@ def explain(stop: Stop) -> Sentence:
     return next(s for s in found if s is not None)
 
 
-# ---- words for what was expected ---------------------------------------------------------------------
-
-
-def shown(terminal: str) -> str:
-    """Return a terminal in words."""
-    return WORDS.get(terminal, f"`{terminal.strip('_').lower()}`")
-
-
-def keywords(terminals: Iterable[str]) -> list[str]:
-    """Return the keywords among terminals as they are written."""
-    return sorted(t.strip("_").lower() for t in terminals if t not in WORDS)
-
-
-def expecting(terminals: frozenset[str]) -> str:
-    """Return a hint that says what could have stood somewhere."""
-    rest = set(terminals) - {"_INDENT", "_DEDENT"}
-    words = []
-    if rest >= {"_EDITION", "_FLOW", "_RULE"}:
-        return "expected `title`, `kinds`, `board`, `zone`, `define`, `flow`, `rule` or …"
-    if rest >= {"_LET", "_SHUFFLE"}:
-        rest -= STARTS_VALUE
-        words = ["`x := …`"]
-    elif len(rest & STARTS_VALUE) > 10:
-        rest -= STARTS_VALUE
-        words = ["a value"]
-    elif len(rest & CONTINUES_VALUE) > 8:
-        rest -= CONTINUES_VALUE
-    if rest - {"$END"}:
-        rest -= {"$END"}
-    words = sorted(map(shown, rest & set(WORDS))) + words + sorted(map(shown, rest - set(WORDS)))
-    return _expected(words)
-
-
-def _expected(words: list[str]) -> str:
-    if not words:
-        return ""
-    if len(words) > 14:
-        words = [*words[:14], "…"]
-    return "expected " + " or ".join(([", ".join(words[:-1])] if len(words) > 1 else []) + [words[-1]])
-
-
 def _short(statement: str) -> str:
     flat = " ".join(statement.split())
     return flat if len(flat) <= 60 else flat[:57] + "…"
@@ -316,18 +133,16 @@ def _surplus_block(stop: Stop) -> Sentence | None:
 def _unfinished_block(stop: Stop) -> Sentence | None:
     if stop.met not in ("_DEDENT", "$END") or "_NL" in stop.expected:
         return None
-    start, end = _line_above(stop)
-    indent = start - (stop.text.rfind("\n", 0, start) + 1)
-    while start > 0:
-        end = stop.text.rfind("\n", 0, start)
-        line = stop.text[stop.text.rfind("\n", 0, max(end, 0)) + 1 : max(end, 0)]
-        start = max(end, 0) - len(line)
-        if end <= 0 or (line.strip() and indent_of(line) < indent):
-            break
-    head = stop.text[start : max(end, start)]
-    begin = start + indent_of(head)
-    message = f"the block beneath `{_short(head)}` is not complete"
-    return Sentence("T112", message, begin, begin + len(head.strip()), expecting(stop.expected))
+    last, end = _line_above(stop)
+    indent = last - stop.text.rfind("\n", 0, last) - 1
+    above = stop.text[:last].split("\n")[:-1]
+    while above and (not above[-1].strip() or indent_of(above[-1]) >= indent):
+        above.pop()
+    if above:
+        end = len("\n".join(above).rstrip())
+        last = end - len(above[-1].strip())
+    message = f"the block beneath `{_short(stop.text[last:end])}` is not complete"
+    return Sentence("T112", message, last, end, expecting(stop.expected))
 
 
 def _outside_layer(stop: Stop) -> Sentence | None:
@@ -346,9 +161,8 @@ def _joined_line(stop: Stop) -> Sentence | None:
     """A line that begins a statement, but the line above it is not finished."""
     source = stop.source.text
     begin = source.rfind("\n", 0, stop.offset) + 1
-    first = source[begin : stop.offset + 1].split()[:1]
     word = re.match(r"\s*([a-z]+)", source[begin:])
-    if begin <= stop.start or word is None or word.group(1) not in HOMES or not first:
+    if begin <= stop.start or word is None or word.group(1) not in HOMES:
         return None
     above = source[:begin].rstrip("\n").split("\n")
     while above and not without_comment(above[-1]).strip():
@@ -420,25 +234,18 @@ def _becomes(stop: Stop) -> Sentence | None:
 
 
 def _loop_in_value(stop: Stop) -> Sentence | None:
-    quantifier = r"(?:^|[\s(])(some|no|one|every|all|any|exists|forall|each)\s+"
-    if not re.search(quantifier + r"[a-z_]+\s+$", stop.before) or stop.word not in ("in", "of"):
-        if not re.search(quantifier + "$", stop.before) or not re.match(r"[a-z_]+\s+(in|of)\s", stop.after):
-            return None
-        if stop.before.split()[:1] == ["for"]:
-            return None
-    return Sentence(
-        "T115",
-        "sets need no loop variable",
-        stop.offset,
-        stop.offset + len(stop.word),
-        "write `some S[…]`, `no S[…]` or `x in S`; to name the element write `S[x: …]`",
-    )
+    loop = r"(?<![\w.-])(?:some|no|one|every|all|any|exists|forall|each)\s+([a-z_]+)\s+(?:in|of)(?![\w-])"
+    for found in re.finditer(loop, stop.before + stop.after):
+        if found.start() <= len(stop.before) <= found.end():
+            hint = "write `some S[…]`, `no S[…]` or `x in S`; to name the element write `S[x: …]`"
+            start, end = (stop.start + at for at in found.span(1))
+            return Sentence("T115", "sets need no loop variable", start, end, hint)
+    return None
 
 
 def _for_each(stop: Stop) -> Sentence | None:
-    found = re.search(r"(?:^|\s)for (each|every|all) $", stop.before + stop.word + " ")
-    found = re.search(r"(?:^|\s)for (each|every|all) $", stop.before) or found
-    if found is None:
+    found = re.match(r"(?:(?:score|invariant) )?for (each|every|all) ", stop.before)
+    if found is None or found.end() < len(stop.before):
         return None
     word = found.group(1)
     start = stop.start + found.start(1)
@@ -455,7 +262,7 @@ def _capital(stop: Stop) -> Sentence | None:
     if plain not in possible:
         joint = "_" if "NAME" in stop.expected else "-" if "ID" in stop.expected else ""
         plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
-    plain = {"true": "yes", "false": "no", "none": "none"}.get(plain, plain)
+    plain = {"true": "yes", "false": "not yes"}.get(plain, plain)
     if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
         plain = close.group(1)
     return Sentence("T111", f"`{run}` has a capital letter", start, start + len(run), f"write `{plain}`")
@@ -538,7 +345,7 @@ def _choice(stop: Stop) -> Sentence | None:
     if stop.met == "_NL" and "_ELSE" in stop.expected:
         found = re.search(r"(?<![\w.-])if(?![\w.-])", stop.before)
         start = stop.start + (found.start() if found else 0)
-        hint = "say what it is otherwise: `else 0`, `else none`, `else no`"
+        hint = "say what it is otherwise: `else 0`, `else none`, `else not yes`"
         return Sentence("T112", "`if` needs an `else`", start, stop.start + len(stop.before.rstrip()), hint)
     return None
 
@@ -548,7 +355,10 @@ def _incomplete(stop: Stop) -> Sentence | None:
         return None
     start, end = _line_above(stop)
     statement = _short(stop.text[start:end])
-    return Sentence("T112", f"`{statement}` is not complete", start, end, expecting(stop.expected))
+    hint = expecting(stop.expected)
+    if re.search(r"(?:[=:(,]|then|else) *no$", stop.text[start:end]):
+        hint = "`no` asks whether a set is empty; the opposite of `yes` is `not yes`"
+    return Sentence("T112", f"`{statement}` is not complete", start, end, hint)
 
 
 def _opening(stop: Stop) -> Sentence | None:
@@ -580,8 +390,8 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _misspelt_opening,
     _choice,
     _incomplete,
-    _loop_in_value,
     _for_each,
+    _loop_in_value,
     _becomes,
     _sign,
     _quotes,

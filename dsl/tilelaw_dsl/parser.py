@@ -16,10 +16,11 @@ from lark.indenter import Indenter
 
 from tilelaw_dsl.build import Builder
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.mistakes import HOMES, IN_LAYER, Sentence, Stop, explain
+from tilelaw_dsl.mistakes import Sentence, Stop, explain
 from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.survey import MAX_MISTAKES, Survey, indent_of, rule_around
 from tilelaw_dsl.syntax import File, Node, children
+from tilelaw_dsl.words import HOMES, IN_LAYER
 
 MAX_LAYERS = 60
 MAX_NESTING = 60
@@ -145,7 +146,7 @@ def _after(text: str, sentence: Sentence) -> str:
     while rest and sentence.code == "T107":
         # The lines that follow were perhaps meant to be the block: go on at something that cannot be.
         item = next((line for line in rest.split("\n") if line.strip() and indent_of(line)), "")
-        if not item or HOMES.get(item.split()[0]) == IN_LAYER:
+        if not item or HOMES.get(item.split()[0], IN_LAYER) == IN_LAYER:
             break
         rest = _without_item(rest, rest.index(item), and_before=True)
     return rest

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.source import Source, Span
 
-MAX_CHARACTERS = 200_000
+MAX_CHARACTERS = 100_000
 MAX_LINE = 400
 MAX_DEPTH = 24
 MAX_WORDS = 260
@@ -102,7 +102,7 @@ class Survey:
             if not code.strip():
                 self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))
                 continue
-            if not self._line(start, code, goes_on) or len(self.report.items) > MAX_MISTAKES:
+            if not self._line(start, code, goes_on) or len(self.mistakes) > MAX_MISTAKES:
                 return None
             goes_on = bool(CONTINUES.search(code))
             self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))

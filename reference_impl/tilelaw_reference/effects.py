@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from tilelaw_dsl import ir
@@ -86,20 +86,26 @@ class Changes:
         said = {name: detail for name, detail in details.items() if detail is not None}
         self.events.append({"rule": rule, "event": event, **said, "seen_by": seen})
 
-    def give(self, rule: str, place: Place, value: Value) -> None:
-        """Give a place a value."""
+    def give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> None:
+        """Give a place a value; twice the same is once, unless it was worked out from what the place had."""
         if value is None:
             value = blank(type_of(self.here.rules, place))
+        is_second = place in self._values
         other, other_rule = self._values.setdefault(place, (value, rule))
         if other != value:
             what = f"`{_described(place)}` both `{json_value(other)}` and `{json_value(value)}`"
             raise RulesError(f"the rules `{other_rule}` and `{rule}` give {what}")
+        if is_second and worked_out is not None and _reads(worked_out, place):
+            raise RulesError(
+                f"the rules `{other_rule}` and `{rule}` both change `{_described(place)}` from its old value; "
+                "effects happen at once, so one change would be lost"
+            )
 
     def set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
         """Collect a value for a field of some cells."""
         value = self.here.value(effect.value, env)
         for cell in each(self.here.value(effect.of, env)):
-            self.give(rule, CellPlace(effect.board, effect.field, cell), value)
+            self.give(rule, CellPlace(effect.board, effect.field, cell), value, effect.value)
             where = {"board": effect.board, "at": json_value(cell), "field": effect.field}
             self.happened(rule, "set", **where, value=json_value(value))
 
@@ -107,7 +113,7 @@ class Changes:
         """Collect a mark for some pieces."""
         value = self.here.value(effect.value, env)
         for piece in each(self.here.value(effect.of, env)):
-            self.give(rule, MarkPlace(effect.mark, piece), value)
+            self.give(rule, MarkPlace(effect.mark, piece), value, effect.value)
             self.happened(rule, "set", mark=effect.mark, piece=json_value(piece), value=json_value(value))
 
     def set_variable(self, rule: str, effect: ir.SetVariable, env: Env) -> None:
@@ -116,7 +122,7 @@ class Changes:
         kinds = self.here.rules.variables[effect.name].indices
         if all(is_within(index, kind) for index, kind in zip(indices, kinds, strict=True)):
             value = self.here.value(effect.value, env)
-            self.give(rule, VariablePlace(effect.name, indices), value)
+            self.give(rule, VariablePlace(effect.name, indices), value, effect.value)
             index = [json_value(index) for index in indices] or None
             self.happened(rule, "set", variable=effect.name, index=index, value=json_value(value))
 
@@ -232,6 +238,20 @@ def _without(zone: ZonePlace, pieces: Bag, takings: list[Taking]) -> Bag:
 def _named(name: str, place: ZonePlace) -> dict[str, Any]:
     owner = {} if place.owner == SHARED else {f"{name}_owner": place.owner}
     return {name: place.zone, **owner}
+
+
+def _reads(node: object, place: Place) -> bool:
+    """Return whether an expression itself reads what a place holds (not through a definition)."""
+    match node, place:
+        case ir.Variable(name=name), VariablePlace(variable=variable) if name == variable:
+            return True
+        case ir.CellField(board=board, field=field), CellPlace() if (board, field) == (place.board, place.field):
+            return True
+        case ir.MarkOf(mark=mark), MarkPlace() if mark == place.mark:
+            return True
+        case tuple(), _:
+            return any(_reads(part, place) for part in node)
+    return is_dataclass(node) and any(_reads(getattr(node, part.name), place) for part in fields(node))
 
 
 def _described(place: Place) -> str:

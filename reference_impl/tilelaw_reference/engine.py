@@ -20,7 +20,7 @@ from tilelaw_dsl import ir
 from tilelaw_reference import legality, scoring, visibility
 from tilelaw_reference.deal import Dealer
 from tilelaw_reference.effects import Event
-from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, ShuffleDue
+from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.flow import Journey
 from tilelaw_reference.legality import NOT_ASKED, Rejection
@@ -148,6 +148,12 @@ class State:
         if isinstance(self.position.due, Shuffling):
             raise ShuffleDue(self.position.due.zone.zone)
         moves: tuple[Move, ...] = self._here.once("moves", lambda: tuple(legality.answers(self._here)))
+        due = self.position.due
+        if due is not None and not moves:
+            raise RulesError(
+                f"player {due.player + 1} is asked `{due.ask}` and has no legal answer; "
+                "an action `instead of` it, or a `when` of the ask, must provide for that"
+            )
         return moves
 
     def judge(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Judgement:
@@ -224,6 +230,10 @@ class State:
     def score(self) -> list[dict[str, Any]]:
         """Return the score of every side if the game ended here: lines, total and result."""
         return scoring.score(self._here)
+
+    def deciding_rules(self) -> list[str]:
+        """Return the rule behind each number of a result, so that `decided_by` can be told in words."""
+        return scoring.deciding_rules(self._here)
 
     def ranking(self) -> list[dict[str, Any]]:
         """Return the sides in groups, best first."""

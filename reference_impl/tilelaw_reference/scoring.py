@@ -61,6 +61,17 @@ def result(here: Evaluator, side: int) -> list[int]:
     return numbers
 
 
+def deciding_rules(here: Evaluator) -> list[str]:
+    """Return the rule behind each number of a result."""
+    rules: list[str] = []
+    for line in here.rules.game.ranks:
+        if line.value is None:
+            break
+        value = here.value(line.value, {"you": 0})
+        rules.extend([line.rule] * (len(value) if line.is_list else 1))
+    return rules
+
+
 def score(here: Evaluator) -> list[dict[str, Any]]:
     """Return lines, total and result of every side as JSON data."""
     return [

@@ -45,6 +45,10 @@ def test_skeleton_is_right() -> None:
 def test_bad_snippet_gives_this_code_alone(one: Explanation) -> None:
     found = findings(one.bad)
     assert [item.code for item in found] == [one.code], "\n".join(map(render, found))
+    (item,) = found
+    assert re.match(r"[a-z`0-9]", item.message)
+    assert not re.search(r"\.$|\binvalid\b|\bunexpected\b|\bsyntax\b", item.message)
+    assert not item.hint.endswith(".")
 
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)

@@ -92,14 +92,13 @@ class Table:
             out.append(f"{labels[key]:<{width}}" + "".join(f"{p:>12}" for p in points))
         out.append(f"{'total':<{width}}" + "".join(f"{side['total']:>12}" for side in sides))
         out.append("")
-        rank_rules = [line.rule for line in self.game.ranks if line.value is not None]
         place = 1
+        deciding = state.deciding_rules()
         for group in state.ranking():
             who = " and ".join(heads[i] for i in group["sides"])
-            by = group.get("decided_by")
-            reason = ""
-            if by is not None and by < len(rank_rules):
-                reason = f"  (ahead by {rank_rules[by]}: {titles[rank_rules[by]].lower()})"
+            by = group.get("decided_by", len(deciding))
+            rule = deciding[by] if by < len(deciding) else ""
+            reason = f"  (ahead by {rule}: {titles[rule].lower()})" if rule else ""
             out.append(f"{place}. {who}, {sides[group['sides'][0]]['result']}{reason}")
             place += len(group["sides"])
         return "\n".join(out)

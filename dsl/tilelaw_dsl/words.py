@@ -1,0 +1,195 @@
+"""Words for what stands in a text: names of terminals, words that begin statements, words of other languages.
+
+Terminals are known by the names they have in grammar.lark. `shown` turns them into words, and no other name of a
+terminal ever reaches a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+WORDS = {
+    "NAME": "a name",
+    "ID": "an id such as `place.first`",
+    "PATH": "a layer such as `game/mode`",
+    "INT": "a number",
+    "RANGE": "a range such as `0..9`",
+    "CELL": "a cell such as `0,-5`",
+    "STRING": 'a text in `"`',
+    "COMPARE": "a comparison",
+    "EQUALS": "`=`",
+    "AT_MOST": "`at most`",
+    "AT_LEAST": "`at least`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "BAR": "`|`",
+    "STAR": "`*`",
+    "AMP": "`&`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "DOT": "`.`",
+    "QMARK": "`?`",
+    "_BECOMES": "`:=`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+}
+"""The terminals that are no keywords."""
+
+STARTS_VALUE = frozenset(
+    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
+    | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
+)
+"""What an expression can begin with."""
+CONTINUES_VALUE = frozenset(
+    {"_OR", "_AND", "COMPARE", "EQUALS", "_IN", "_NOT", "_MEETS", "AT_MOST", "AT_LEAST", "PLUS", "MINUS", "BAR"}
+    | {"EXCEPT", "STAR", "AMP", "DIV", "MOD", "DOT", "LSQB", "LPAR"}
+)
+"""What can follow an expression that is complete."""
+
+IN_LAYER = "it stands in a layer, indented beneath it"
+IN_RULE = "it stands in a rule, indented beneath it"
+IN_BODY = "it stands beneath `for ACTION` or `at STEP` in a rule"
+IN_FLOW = "it stands beneath `flow`"
+IN_BOARD = "it stands beneath `board`"
+HOMES = {
+    "layer": "it stands at the beginning of a line, without blanks before it",
+    **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
+    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
+    "set": "`set` changes a parameter in a layer; during play write `x := …`",
+    **dict.fromkeys(["source", "ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
+    **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
+    "title": "it stands in a layer or in a rule",
+    "define": "it stands in a layer or in a rule",
+    "require": "it stands beneath `for ACTION` in a rule",
+    **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
+    "for": "`for ACTION` stands in a rule, `for x in S` among effects",
+    "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
+    **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
+    "on": "it stands beneath `ask`",
+    **dict.fromkeys(["grid", "relation", "cell"], IN_BOARD),
+    "same": "it stands beneath `action`",
+}
+"""The words that begin statements, and where."""
+
+FOREIGN_OPENINGS = {
+    "if": "effects under a condition stand beneath `when …`",
+    "elif": "write another `when` with its own condition",
+    "else": "write another `when` with the opposite condition",
+    "while": "only the flow repeats: `repeat NAME while …`",
+    "foreach": "write `for x in S`",
+    "def": "write `define`",
+    "function": "write `define`",
+    "return": "a definition gives what stands after its `=`",
+    "enum": "write `kinds`",
+    "type": "write `kinds` or `record`",
+    "struct": "write `record`",
+    "const": "write `param`",
+    "must": "write `require`",
+    "assert": "write `require` beneath `for ACTION`, or `invariant`",
+    "import": "a layer stands `on` another: `layer game/mode on game/base`",
+    "include": "a layer stands `on` another: `layer game/mode on game/base`",
+    "name": "write `title`",
+    "game": "a text begins with `layer game/mode`",
+    "turn": "write `repeat turn …` in the flow",
+    "endif": "a block ends where its indentation ends",
+    "begin": "a block is what stands indented",
+    "pass": "an empty block is left out",
+    "//": "a comment begins with `#`",
+    "/*": "a comment begins with `#`",
+    "--": "a comment begins with `#`",
+    "-": "the members of a list stand on one line, with `,` between them",
+    "{": "a block is what stands indented, without brackets",
+    "}": "a block is what stands indented, without brackets",
+}
+"""What people write at the beginning of a line, and what they mean."""
+
+FOREIGN_WORDS = {
+    "is": "equality is written `=`",
+    "equals": "equality is written `=`",
+    "contains": "write `x in S`",
+    "elif": "write `else if`",
+    "where": "write the condition in brackets: `S[…]`",
+    "such": "write the condition in brackets: `S[…]`",
+    "plus": "write `+`",
+    "minus": "write `-`",
+    "times": "write `*`",
+    "without": "write `except`",
+    "but": "write `except`",
+    "extends": "write `on`",
+    "do": "leave it out: effects stand on lines of their own, indented",
+    "unless": "write `when not …`",
+    "if": "write `if … then … else …`, or a condition with `when`",
+    "xor": "write `not (a = b)`",
+    "increase": "write `x := x + 1`",
+}
+"""What people write within a line, and what they mean."""
+
+FOREIGN_SIGNS = {
+    "===": "equality is written `=`",
+    "==": "equality is written `=`",
+    "&&": "conditions are joined by `and`, sets by `&`",
+    "||": "conditions are joined by `or`, sets by `|`",
+    "=>": "at least is written `>=`",
+    "=<": "at most is written `<=`",
+    "<>": "different is written `!=`",
+    "+=": "write the new value in full: `x := x + 1`",
+    "-=": "write the new value in full: `x := x - 1`",
+    "*=": "write the new value in full: `x := x * 2`",
+    "++": "write the new value in full: `x := x + 1`",
+    "**": "write a product",
+    "->": "leave it out",
+    "<-": "to give a new value write `:=`",
+    "=:": "to give a new value write `:=`",
+    "//": "a comment begins with `#`",
+    "/": "a division is written `div`, with blanks around it",
+    "::": "write `:`",
+    "...": "a range has two dots, e.g. `0..9`",
+    "?": "a choice is written `if … then … else …`",
+}
+"""Signs of other languages, the longest first where one begins another."""
+
+
+def shown(terminal: str) -> str:
+    """Return a terminal in words."""
+    return WORDS.get(terminal, f"`{terminal.strip('_').lower()}`")
+
+
+def keywords(terminals: Iterable[str]) -> list[str]:
+    """Return the keywords among terminals as they are written."""
+    return sorted(t.strip("_").lower() for t in terminals if t not in WORDS)
+
+
+def expecting(terminals: frozenset[str]) -> str:
+    """Return a hint that says what could have stood somewhere."""
+    rest = set(terminals) - {"_INDENT", "_DEDENT"}
+    words = []
+    if rest >= {"_EDITION", "_FLOW", "_RULE"}:
+        return "expected `title`, `kinds`, `board`, `zone`, `define`, `flow`, `rule` or …"
+    if rest >= {"_LET", "_SHUFFLE"}:
+        rest -= STARTS_VALUE
+        words = ["`x := …`"]
+    elif len(rest & STARTS_VALUE) > 10:
+        rest -= STARTS_VALUE
+        words = ["a value"]
+    elif len(rest & CONTINUES_VALUE) > 8:
+        rest -= CONTINUES_VALUE
+    if rest - {"$END"}:
+        rest -= {"$END"}
+    words = sorted(map(shown, rest & set(WORDS))) + words + sorted(map(shown, rest - set(WORDS)))
+    return _expected(words)
+
+
+def _expected(words: list[str]) -> str:
+    if not words:
+        return ""
+    if len(words) > 14:
+        words = [*words[:14], "…"]
+    return "expected " + " or ".join(([", ".join(words[:-1])] if len(words) > 1 else []) + [words[-1]])

@@ -1,0 +1,449 @@
+"""Whatever text comes in, a diagnostic or a game comes out: soon, in plain words, and never an exception.
+
+Random texts, soups of the language's own words, expressions of any shape, real texts with mistakes made in them,
+and texts that are hostile on purpose. All examples are the same in every run.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import CODES
+from tilelaw_dsl.codes.snippets import SKELETON, in_layer, in_rule
+from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.diagnostics import Diagnostic, Report, render, to_json
+from tilelaw_dsl.layers import check_library
+from tilelaw_dsl.lint import lint
+from tilelaw_dsl.parser import parse, terminals
+from tilelaw_dsl.source import Source
+from tilelaw_dsl.words import HOMES, keywords
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = [ROOT / "spec", ROOT / "tests" / "foreign"]
+FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.rules"))
+TEXTS = {path: path.read_text(encoding="utf-8") for path in FILES}
+SHORT = [path for path in FILES if len(TEXTS[path]) < 3_000]
+"""Those that are checked quickly enough to do it often."""
+MAX_SECONDS = 5.0
+
+WORD = re.compile(r'"[^"\n]*"|[A-Za-z0-9_./-]+|:=|!=|<=|>=|\S')
+LANGUAGE = [*keywords(terminals()), "you", "it", "yes", "none", "players", "first", "a", "b", "a.b", "a/b", "x_y"]
+SIGNS = ["(", ")", "[", "]", "{", "}", ",", ":", ":=", "=", "!=", "<", "+", "-", "*", "|", "&", "?", ".", '"', '"t"']
+VALUES = ["0", "3", "1..3", "-1..2", "0,0", "9" * 30, "red", "field", "open", "bag", "tally", "limit", "colour"]
+NOISE = "abz_-.,:;()[]{}\"'#09 \té\u00a0=<>!?/|&*+\n"
+
+CLASSES = {name for module in (s, ir) for name in dir(module) if re.fullmatch(r"[A-Z][a-z]+([A-Z][a-z]+)+", name)}
+UNSPEAKABLE = re.compile(
+    r"(?<![\w`])(?:"
+    + "|".join(sorted(map(re.escape, {t for t in terminals() if t.isupper()} | CLASSES)))
+    + r"|None|True|False|Traceback|\w+Error|__ANON_\d+|NoneType)(?!\w)|<class|object at"
+)
+
+once = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+@cache
+def tree_of(path: Path) -> s.File:
+    tree = parse(Source(path.name, TEXTS[path]), Report())
+    assert tree is not None
+    return tree
+
+
+def findings(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:
+    """Everything that is wrong with a text among others; a text without mistakes also becomes a game."""
+    book = Rulebook(data_folders=[ROOT / "spec" / "tilelaw_spec" / "data", ROOT / "tests" / "foreign"])
+    for other in around:
+        book.files[other.name] = (other, tree_of(other))
+        book.library.add(tree_of(other), book.report)
+    tree = parse(Source(path.name, text), book.report)
+    if tree is None:
+        assert book.report.has_errors
+        return book.report.sorted()
+    book.files[path.name] = (path, tree)
+    book.library.add(tree, book.report)
+    check_library(book.library, book.report)
+    found = lint(book, path)
+    if not found and tree.layers and book.is_complete(tree.layers[0].name.text):
+        name = (tree.layers[0].name.text,)
+        report = Report()
+        game = book.compile(name, (book.counts(name) or (2,))[0], report)
+        assert game is not None, [render(item) for item in report.items]
+        assert ir.from_json(ir.to_json(game)) == game
+    return found
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    start = time.monotonic()
+    yield
+    assert time.monotonic() - start < MAX_SECONDS
+
+
+def check(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:
+    """Look at a text, and at what is said about it."""
+    with soon():
+        found = findings(text, path, around)
+        shown = [render(item) for item in found]
+        to_json(found)
+    assert len(set(found)) == len(found) == len(shown)
+    for item in found:
+        assert item.code in CODES
+        assert item.message
+        for words in (item.message, item.hint, *(label.words for label in item.labels)):
+            spoken = re.sub(r"`[^`]*`", "", words)
+            assert not UNSPEAKABLE.search(spoken), words
+        assert 0 <= item.span.start <= item.span.end <= len(item.span.source.text) + 1
+    return found
+
+
+# ---- any text ---------------------------------------------------------------------------------------------
+
+
+@settings(once, max_examples=150)
+@given(st.text(max_size=120))
+def test_random_text(text: str) -> None:
+    check(text)
+
+
+@settings(once, max_examples=60)
+@given(st.text(alphabet=st.sampled_from(NOISE), max_size=200))
+def test_random_signs_in_a_layer(text: str) -> None:
+    check("layer a/b\n    " + text)
+
+
+BEGINNINGS = sorted(HOMES)
+LINES = st.tuples(
+    st.integers(0, 4),
+    st.sampled_from([*BEGINNINGS, "x"]),
+    st.lists(st.sampled_from([*LANGUAGE, *SIGNS, *VALUES]), max_size=8),
+)
+
+
+@settings(once, max_examples=200)
+@given(st.lists(LINES, min_size=1, max_size=8))
+def test_soup_of_words(lines: list[tuple[int, str, list[str]]]) -> None:
+    written = [" " * (4 * depth) + " ".join([first, *rest]) for depth, first, rest in lines]
+    check('layer a/b\n    title "t"\n' + "\n".join(written) + "\n")
+
+
+# ---- expressions of any shape -----------------------------------------------------------------------------
+
+ATOMS = st.sampled_from(
+    [
+        "1",
+        "0",
+        "7",
+        "limit",
+        "open",
+        "field",
+        "bag",
+        "red",
+        "blue",
+        "colour",
+        "players",
+        "you",
+        "mover",
+        "at",
+        "hue",
+        "it",
+        "full",
+        "yes",
+        "none",
+        "tally",
+        "place",
+        "beside",
+        "{}",
+        "1..3",
+        "up",
+        "x",
+        "first",
+        "unknown",
+    ]
+)
+
+
+def _composed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    signs = ["=", "!=", "<", "+", "-", "*", "|", "&", "in", "meets", "and", "or", "div", "mod", "except"]
+    two = [f"({{}} {sign} {{}})" for sign in signs]
+    two += ["({} not in {})", "({} at most {})", "({} at least {})", "{}[{}]", "{}[highest {}]", "{}[c: {}]"]
+    two += ["sum({} over {})", "union({} over c in {})", "sorted({} over {})", "most({} over {})"]
+    two += ["nth({}, {})", "first({}, {})", "shift({}, {})", "beside({}, {})", "heading({}, {})", "regions({}, {})"]
+    two += ["match {} with (red: {}, else: 0)", "match {} with (0: {}, 1: 2, else: 3)", "{{{}, {}}}"]
+    one = ["({})", "(-{})", "(not {})", "(some {})", "(no {})", "(one {})", "(count {})", "{}.colour", "{}.x", "{}.by"]
+    one += ["tally({})", "beside({})", "regions({})", "first({})", "span({})", "total({})", "open({})", "field({})"]
+    one += ["next_player({})", "directions({})", "side({})", "({} and no legal place)"]
+    return st.one_of(
+        st.builds(lambda form, a, b: form.format(a, b), st.sampled_from(two), inner, inner),
+        st.builds(lambda form, a: form.format(a), st.sampled_from(one), inner),
+        st.builds("(if {} then {} else {})".format, inner, inner, inner),
+    )
+
+
+EXPRESSIONS = st.recursive(ATOMS, _composed, max_leaves=6)
+PLACES = [
+    "score {}",
+    "rank {}",
+    "invariant {}",
+    "score for c in {}: 1",
+    "for place\n    require {}",
+    "for place when {}\n    at.full := yes",
+    "for place\n    at.colour := {}",
+    "for place\n    tally(you) := {}",
+    "for place\n    {} := red",
+    "for place\n    let n = {}\n    at.full := n = n",
+    "for place\n    move {} from bag to bag",
+    "for place\n    remove top {} from bag",
+    "for place\n    for c in {}\n        end",
+    "for place\n    show {} to all",
+    "for place\n    put {} on at",
+    "at place.done\n    tally(mover) := {}",
+    "at place.done\n    shuffle {}",
+    "define f(p: player, s: set of square, n: 0..9) = {}\nscore f(you, open, 1)",
+    "define f: 0..9 = {}\nscore f",
+    "action rest instead of place\n    c in {}",
+    "skip turn when {}",
+]
+
+
+@settings(once, max_examples=300)
+@given(st.sampled_from(PLACES), EXPRESSIONS)
+def test_any_expression_anywhere(place: str, expression: str) -> None:
+    check(in_rule(place.format(expression)).whole())
+
+
+DECLARATIONS = [
+    "param p: {} = {}",
+    "param p by {}: 0..9 = else: {}",
+    "var v({}): 0..9\ndefine w = {}",
+    "var v: {}\ndefine w = {}",
+    "mark m on colour: {}\ndefine w = {}",
+    "zone z: pile of {}, starts with {} of each",
+    "zone z of player: row of {} by x, seen by team\ndefine w = {}",
+    "record r\n    a: {}\ndefine w = {}",
+    'kinds k from "cards.csv"\n    a: {}\ndefine w = {}',
+    "define d(a: {}): {} = a",
+    "needs n(a: {}): 0..9\ndefine w = {}",
+    "board b\n    grid squares {} by 0..3\n    relation r = king\n    cell c\n        a: {}",
+]
+TYPES = ["0..9", "-3..3", "9..0", "0..9999999", "flag", "colour", "colour?", "set of colour", "set of flag", "player?"]
+TYPES += ["square", "square?", "set of square", "side", "r", "c", "k", "unknown", "0..3?", "3", "yes", "red", "limit"]
+
+
+@settings(once, max_examples=120)
+@given(st.sampled_from(DECLARATIONS), st.sampled_from(TYPES), st.sampled_from(TYPES))
+def test_any_declaration(form: str, first: str, second: str) -> None:
+    check(in_layer(form.format(first, second)).whole())
+
+
+# ---- real texts with mistakes made in them ------------------------------------------------------------------
+
+
+def _change_lines(draw: st.DrawFn, lines: list[str]) -> None:
+    i, j = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+    match draw(st.integers(0, 4)):
+        case 0:
+            del lines[i]
+        case 1:
+            lines.insert(j, lines[i])
+        case 2:
+            lines[i], lines[j] = lines[j], lines[i]
+        case 3:
+            lines[i] = draw(st.sampled_from([" ", "    ", "\t", "        "])) + lines[i]
+        case _:
+            lines[i] = lines[i][draw(st.sampled_from([1, 2, 4])) :]
+
+
+def _change_words(draw: st.DrawFn, lines: list[str]) -> None:
+    i = draw(st.sampled_from([n for n, line in enumerate(lines) if line.strip()]))
+    margin = lines[i][: len(lines[i]) - len(lines[i].lstrip())]
+    words = WORD.findall(lines[i])
+    a, b = (draw(st.integers(0, len(words) - 1)) for _ in range(2))
+    match draw(st.integers(0, 4)):
+        case 0:
+            del words[a]
+        case 1:
+            words.insert(b, words[a])
+        case 2:
+            words[a], words[b] = words[b], words[a]
+        case 3:
+            words[a] = draw(st.sampled_from(LANGUAGE + VALUES))
+        case _:
+            other = WORD.findall(draw(st.sampled_from(TEXTS[draw(st.sampled_from(FILES))].split("\n"))))
+            words[a : a + 1] = other[:3]
+    lines[i] = margin + re.sub(r" (?=[.,:)\]])|(?<=[(\[.]) | (?=[(\[])", "", " ".join(words))
+
+
+def _change_signs(draw: st.DrawFn, lines: list[str]) -> None:
+    i = draw(st.integers(0, len(lines) - 1))
+    at = draw(st.integers(0, len(lines[i])))
+    lines[i] = lines[i][:at] + draw(st.sampled_from(NOISE)) + lines[i][at + draw(st.integers(0, 1)) :]
+
+
+@st.composite
+def mutants(draw: st.DrawFn, paths: list[Path]) -> tuple[Path, str]:
+    path = draw(st.sampled_from(paths))
+    lines = TEXTS[path].split("\n")
+    for _ in range(draw(st.integers(1, 3))):
+        draw(st.sampled_from([_change_lines, _change_words, _change_words, _change_words, _change_signs]))(draw, lines)
+    return path, "\n".join(lines)
+
+
+@settings(once, max_examples=60)
+@given(mutants(FILES))
+def test_mutated_texts_are_read(mutant: tuple[Path, str]) -> None:
+    path, text = mutant
+    report = Report()
+    with soon():
+        tree = parse(Source(path.name, text), report)
+    assert (tree is None) == report.has_errors
+    assert not [item.message for item in report.items if UNSPEAKABLE.search(re.sub(r"`[^`]*`", "", item.message))]
+
+
+@settings(once, max_examples=80)
+@given(mutants(SHORT))
+def test_mutated_texts_are_checked(mutant: tuple[Path, str]) -> None:
+    path, text = mutant
+    check(text, path, tuple(other for other in FILES if other != path))
+
+
+# ---- hostile texts ------------------------------------------------------------------------------------------
+
+
+def _rule(*lines: str) -> str:
+    return in_rule("\n".join(lines)).whole()
+
+
+def _layer(*items: str, lines: str = "score 1") -> str:
+    return in_layer("\n".join(items), lines=lines).whole()
+
+
+def _chain(form: str, *, number: int = 200) -> str:
+    return _rule("define d0 = count open", *(form.format(i, i - 1) for i in range(1, number)), f"score d{number - 1}")
+
+
+def _lines(form: str, number: int) -> str:
+    return "".join(form.format(i) for i in range(number))
+
+
+HOSTILE: dict[str, tuple[Callable[[], str], set[str]]] = {
+    "a megabyte": (lambda: SKELETON * 800, {"T101"}),
+    "a megabyte on one line": (lambda: "x" * 1_000_000, {"T101"}),
+    "a name of 100 000 letters": (lambda: _rule("score " + "o" * 90_000), {"T101"}),
+    "100 000 brackets": (lambda: _rule("score " + "(" * 90_000), {"T101"}),
+    "brackets on many lines": (lambda: _rule("score (", *["("] * 5_000), {"T101"}),
+    "nested blocks": (lambda: "layer a/b\n" + "".join(" " * i + "for x in y\n" for i in range(1, 350)), {"T101"}),
+    "a chain of 300 conditions": (lambda: _rule("invariant yes and", *["    yes and"] * 299, "    yes"), {"T101"}),
+    "a chain of 50 conditions": (lambda: _rule("invariant yes and", *["    yes and"] * 49, "    yes"), set()),
+    "many negations": (lambda: _rule("invariant " + "not " * 90 + "yes"), {"T101"}),
+    "many signs": (lambda: _rule("score " + "- " * 120 + "1"), {"T101"}),
+    "many layers": (lambda: "".join(f'layer a/l{i}\n    title "t"\n' for i in range(1, 2_000)), {"T101"}),
+    "layers on layers": (
+        lambda: SKELETON + "".join(f"layer game/l{i} on game/l{i - 1}\n    set limit = 3\n" for i in range(1, 50)),
+        {"T202"},
+    ),
+    "a huge number": (lambda: _rule("score " + "9" * 300), {"T702"}),
+    "a huge range": (lambda: _rule("score sum(n over n in 1..999999999)"), {"T702"}),
+    "a large range": (lambda: _rule("score sum(n over n in 1..1000000)"), {"T706"}),
+    "a huge type": (lambda: _layer("param p: 0.." + "9" * 300 + " = 1", lines="score p"), {"T702"}),
+    "a huge table": (lambda: _layer("param p by 0..1000000: 0..9 = else: 1", lines="score p(1)"), {"T405"}),
+    "a huge grid": (lambda: SKELETON.replace("0..4 by 0..4", "0..999999999999 by 0..9"), {"T706"}),
+    "a huge hexagon": (
+        lambda: SKELETON.replace("grid squares 0..4 by 0..4", "grid hexagon 99999999").replace("orthogonal", "hex"),
+        {"T706"},
+    ),
+    "many players": (lambda: SKELETON.replace("players 2\n", "players 1..99999999999\n"), {"T216"}),
+    "thousands of members on one line": (
+        lambda: _layer("kinds k: " + ", ".join(f"m{i}" for i in range(5_000))),
+        {"T101"},
+    ),
+    "thousands of members": (
+        lambda: (
+            SKELETON + "layer a/b on game/base\n" + "".join(f"    add to kinds colour: c{i}\n" for i in range(2_000))
+        ),
+        set(),
+    ),
+    "definitions that sum up the one before": (lambda: _chain("define d{0} = d{1} + d{1}"), {"T702", "T705"}),
+    "definitions that square the one before": (lambda: _chain("define d{0} = d{1} * d{1}"), {"T702"}),
+    "definitions that bound the one before": (lambda: _chain("define d{0} = d{1} + d{1} at most 9"), {"T705"}),
+    "definitions in a long row": (lambda: _chain("define d{0} = d{1} + 1"), set()),
+    "definitions in a long circle": (lambda: _chain("define d{0} = d{1} + 1").replace("count open", "d199"), {"T309"}),
+    "definitions in a circle, deep inside": (
+        lambda: _rule(*(f"define d{i} = " + "not " * 50 + f"d{(i + 1) % 20}" for i in range(20)), "invariant d0"),
+        {"T309"},
+    ),
+    "sets of sets": (
+        lambda: _chain("define d{0} = beside(d{1}) | beside(d{1})").replace("count open", "open"),
+        {"T411", "T705"},
+    ),
+    "many arguments": (lambda: _rule("action a instead of place\n" + _lines("    a{} in field\n", 900)), {"T704"}),
+    "many steps": (lambda: SKELETON.replace("flow\n", "flow\n" + _lines("        step s{}\n", 2_000)), set()),
+    "many unknown names": (lambda: _rule(*(f"invariant u{i} = v{i}" for i in range(800))), {"T303"}),
+    "many mistakes": (lambda: "layer a/b\n" + "    foo bar\n" * 5_000, {"T109"}),
+    "the same declaration again and again": (lambda: "layer a/b\n" + "    kinds a: b\n" * 2_000, {"T207", "T901"}),
+    "nested folds": (lambda: _rule("score " + "sum(" * 8 + "1" + " over field)" * 8), {"T705"}),
+    "nested matches": (lambda: _rule("score " + "match limit with (else: " * 15 + "1" + ")" * 15), set()),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text(name: str) -> None:
+    text, expected = HOSTILE[name]
+    found = check(text())
+    assert {item.code for item in found} == expected, "\n\n".join(render(item) for item in found[:5])
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "",
+        "card",
+        "card,worth\n",
+        "card,worth\n\n\n",
+        "card,worth\n1,\0\n",
+        "card,worth\n1,2,3,4\n",
+        "card\n1,2,3\n",
+        "card,worth\n²,²\n",
+        "card,worth\n" + "9" * 5_000 + ",1\n",
+        'card,worth\n1,"' + "x" * 200_000 + '"\n',
+        'card,worth\n"1,1\n',
+        "card,worth,copies\n1,1,99999999999\n",
+        "card,worth,copies\n1,1,-1\n",
+        "card,worth\r\n1,1\r\n2,2\r",
+        "\ufeffcard,worth\n1,1\n",
+        "card,worth\n" + "".join(f"{i},1\n" for i in range(5_000)),
+    ],
+)
+def test_hostile_table(table: str, tmp_path: Path) -> None:
+    text = in_layer('kinds card from "cards.csv"\n    worth: 0..9', lines="score sum(worth over card)").whole()
+    (tmp_path / "cards.csv").write_bytes(table.encode("utf-8"))
+    (tmp_path / "text.rules").write_text(text, encoding="utf-8")
+    with soon():
+        found = lint(Rulebook.read([tmp_path]), tmp_path / "text.rules")
+    assert {item.code for item in found} <= {"T803"}
+
+
+def test_hostile_files(tmp_path: Path) -> None:
+    (tmp_path / "folder.rules").mkdir()
+    (tmp_path / "latin.rules").write_bytes("# é".encode("latin-1"))
+    (tmp_path / "nothing.rules").write_bytes(b"\0\0\0")
+    (tmp_path / "data.rules").write_text(in_layer(f'kinds card from "{"x" * 300}.csv"').whole(), encoding="utf-8")
+    (tmp_path / "cards.csv").write_bytes(b"card,worth\n\xff,1\n")
+    book = Rulebook.read([tmp_path])
+    assert {item.code for item in book.report.items} == {"T116", "T102"}
+    assert {item.code for item in lint(book, tmp_path / "data.rules")} == {"T802"}
