@@ -33,7 +33,7 @@ def told_plainly() -> Iterator[None]:
     except (NotationError, ShuffleDue) as error:
         raise Problem(f"error: {error}", 2) from error
     except RulesError as error:
-        raise Problem(f"the rules contradict themselves: {error}", 1) from error
+        raise Problem(f"error in the rules: {error}", 1) from error
 
 
 def ruleset(name: str) -> Ruleset:

@@ -95,7 +95,8 @@ def check_library(library: Library, report: Report) -> None:
                     "T202",
                     f"no layer is called `{base.text}`",
                     base.span,
-                    hint=nearest(base.text, library.layers),
+                    hint=nearest(base.text, set(library.layers) - {layer.name.text})
+                    or "if it stands in another file, name that file too",
                 )
         if layer.name.text in library.below(layer.name.text):
             report.add("T203", f"layer `{layer.name.text}` stands on itself", layer.name.span)

@@ -134,11 +134,8 @@ class Lookup:
             table = world.tables[text]
             if table.index is not None:
                 return self.e.complain("T304", f"`{text}` is a table", node.span, hint=f"write `{text}(…)`")
-            type_: ir.Type = table.type
-            value = table.values[0]
-            if isinstance(value, int) and not isinstance(value, bool):
-                type_ = ir.NumberType(value, value)
-            return Typed(ir.Table(text, None), type_, 1)
+            # By its declared range, not its value: another layer may set it, and every rule still holds.
+            return Typed(ir.Table(text, None), table.type, 1)
         if text in world.variables:
             if world.variables[text].indices:
                 return self.e.complain("T304", f"`{text}` has an index", node.span, hint=f"write `{text}(…)`")
@@ -338,16 +335,14 @@ class Lookup:
         surely = self._index(index, table.index, node.arguments[0].span)
         if surely is None:
             return ERROR
-        type_ = table.type
-        values = [v for v in table.values if isinstance(v, int)]
-        if isinstance(type_, ir.NumberType) and values:
-            type_ = ir.NumberType(min(values), max(values))
-        return Typed(ir.Table(table.name, index.node), type_ if surely else types.or_blank(type_), index.cost + 1)
+        type_ = table.type if surely else types.or_blank(table.type)
+        return Typed(ir.Table(table.name, index.node), type_, index.cost + 1)
 
     def _variable(self, node: s.Call, env: Env) -> Typed:
         variable = self.e.world.variables[node.function.text]
         if len(node.arguments) != len(variable.indices):
-            return self.e.complain("T308", f"`{variable.name}` takes {len(variable.indices)} indices", node.span)
+            usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
+            return self.e.complain("T308", usage, node.span)
         nodes, cost = [], 1
         for argument, index in zip(node.arguments, variable.indices, strict=True):
             typed = self.e.infer(argument, env, index)

@@ -198,6 +198,8 @@ class _Merger:
         old = self.merged.rules[item.id.text]
         title, citations, clauses = _sorted_lines(item.lines)
         kinds = {type(c) for c in citations}
+        if s.SourceHouse in kinds:  # the rule is now the house's, whatever it rested on before
+            kinds |= {s.SourceBook, s.SourceRuling}
         kept = tuple(c for c in old.citations if type(c) not in kinds)
         self.merged.rules[item.id.text] = replace(
             old,
@@ -220,7 +222,12 @@ class _Merger:
     def _set_param(self, item: s.SetParam) -> None:
         known = self._lookup(item.name, s.Param, "parameter")
         if isinstance(known, s.Param):
-            self._touch(f"parameter `{item.name.text}`", item.name.span)
+            what = f"parameter `{item.name.text}`"
+            before = self.touched.get(what)
+            if before is not None and before[0] == self.layer.name.text:
+                labels = [(before[1], "first here")]
+                self.report.add("T207", f"{what} is set twice in one layer", item.name.span, labels=labels)
+            self._touch(what, item.name.span)
             self.merged.declarations[item.name.text] = replace(known, values=item.values)
 
     def _add_members(self, item: s.AddMembers) -> None:
