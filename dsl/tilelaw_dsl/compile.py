@@ -90,17 +90,21 @@ class Rulebook:
         """Return the layers a ruleset name means, the mode first."""
         chosen: list[str] = []
         for part in _parts(name):
-            if part.endswith(".rules"):
-                path = Path(part)
+            file, colon, wanted = part.rpartition(":") if ".rules:" in part else (part, "", "")
+            if file.endswith(".rules"):
+                path = Path(file)
                 if not path.is_file():
-                    report.add("T215", f"there is no file `{part}`", NOWHERE)
+                    report.add("T215", f"there is no file `{file}`", NOWHERE)
                     return None
                 before = len(self.report.items)
                 found = self.add_path(path)
                 report.items += [d for d in self.report.items[before:] if d not in report.items]
                 if found is None:
                     return None
-                chosen += [layer for layer in found if layer not in chosen]
+                if colon and wanted not in self.library.layers:
+                    report.add("T202", f"`{file}` has no layer `{wanted}`", NOWHERE, hint=nearest(wanted, found))
+                    return None
+                chosen += [layer for layer in ([wanted] if colon else found) if layer not in chosen]
                 continue
             layer = self.library.find(part, chosen[0] if chosen else "")
             if layer is None:
@@ -150,7 +154,7 @@ def _parts(name: str) -> list[str]:
     """Split a ruleset name at its plus signs; a path may hold some of its own."""
     parts: list[str] = []
     for piece in name.split("+"):
-        if parts and parts[-1].startswith(("/", "./", "../")) and not parts[-1].endswith(".rules"):
+        if parts and parts[-1].startswith(("/", "./", "../")) and ".rules" not in parts[-1]:
             parts[-1] += "+" + piece
         else:
             parts.append(piece)

@@ -280,6 +280,18 @@ class _Merger:
         self.merged.flow = flow
 
 
+def flattened(merged: Merged, path: str) -> s.Layer:
+    """Return a ruleset as a single layer that says everything by itself, under a path of its own."""
+    rules = [
+        s.Rule(id=r.id, lines=(*((r.title,) if r.title else ()), *r.citations, *r.clauses))
+        for r in merged.rules.values()
+    ]
+    items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
+    items += [s.Edition(name=s.Word(text=name), title=title) for name, title in merged.editions.items()]
+    items += [*merged.sections.values(), *merged.declarations.values(), s.Flow(items=merged.flow), *rules]
+    return s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))
+
+
 def flow_names(items: tuple[s.FlowItem, ...]) -> list[str]:
     """Return the names of all items of a flow."""
     return [n.name.text for item in items for n in s.walk(item) if isinstance(n, s.Step | s.Ask | s.Repeat | s.Each)]

@@ -41,10 +41,13 @@ def test_rules_list_names_every_mode(capsys: pytest.CaptureFixture[str]) -> None
 def test_rules_show_resolves_layers(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run("rules", "show", "origins/discovery", "--players", "2", "--resolved", capsys=capsys)
     assert status == 0
+    assert "set limit" not in out
+    assert "param limit: 3..9 = 7" in out
+    assert "ask two.first-pick for choose of first(chiefs)" in out
+    assert "terrain except volcanic" in out
+    status, out, _ = run("rules", "show", "origins/discovery", "--players", "2", capsys=capsys)
     assert "within 7 by 7" in out
     assert "ask two.first-pick: choose" in out
-    assert "| rule score.region" in out
-    assert "terrain except volcanic" in out
     assert "takes effect at round > round.row" in out
 
 

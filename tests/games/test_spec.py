@@ -11,8 +11,10 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Report, render
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.printer import format_text
+from tilelaw_dsl.merge import flattened
+from tilelaw_dsl.printer import format_text, print_file
 from tilelaw_dsl.source import Source
+from tilelaw_dsl.syntax import File
 from tilelaw_reference.library import load, names, rulebook, spec_folder
 from walks import random_walk
 
@@ -155,3 +157,19 @@ def test_hidden_hands_stay_hidden() -> None:
                 redealt[o] = [pool.pop() for _ in dealt[o]]
             other = ruleset.state({**position, hands.written: redealt})
             assert other.observe(player) == seen
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("origins/tribe+complete", 2), ("ingenious/team", 4), ("origins/totem", 3)]
+)
+def test_a_resolved_ruleset_is_the_same_game_in_one_file(name: str, players: int, tmp_path: Path) -> None:
+    ruleset = load(name)
+    merged = ruleset.book.merged(ruleset.layers, players, Report())
+    assert merged is not None
+    path = tmp_path / "resolved.rules"
+    path.write_text(print_file(File(layers=(flattened(merged, "flat/resolved"),))), encoding="utf-8")
+    one, other = ruleset.game(players), load(str(path)).game(players)
+    for part in ("kinds", "tables", "boards", "zones", "variables", "defines", "actions", "flow", "scores", "ranks"):
+        assert getattr(one, part) == getattr(other, part), part
+    assert one.requirements == other.requirements
+    assert one.consequences == other.consequences

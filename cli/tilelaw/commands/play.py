@@ -18,7 +18,8 @@ from tilelaw_reference.library import Ruleset
 from tilelaw_reference.manifest import manifest
 from tilelaw_reference.move import Move
 
-HELP = """Answer with the number of a move, or with a move as JSON. Also:
+HELP = """Answer with the number of a move, with a move as it is listed, or as JSON. Also:
+  moves      list the moves again
   why MOVE   say whether a move is legal, and if not which rules it breaks
   score      the score if the game ended here
   undo       take back the last answer
@@ -71,9 +72,10 @@ class Table:
         """Return the ruleset's name and title."""
         return f"{self.game.name} ({self.game.title})"
 
-    def drawn(self, state: State) -> str:
-        """Return a position as text."""
-        return draw_position(state.to_json(), self.manifest, self.look, colour=self.colour, names=None)
+    def drawn(self, state: State, viewer: int | None = None) -> str:
+        """Return a position as text, whole or as one player may see it."""
+        shown = state.to_json() if viewer is None else state.observe(viewer)
+        return draw_position(shown, self.manifest, self.look, colour=self.colour, names=None)
 
     def result(self, state: State) -> str:
         """Return the score of all sides, rule by rule, and who won by what."""
@@ -116,7 +118,7 @@ class Table:
             ask = state.asks[0]
             print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {_short(move)}")
             state = state.apply(move)
-            if every:
+            if every and not state.is_over:
                 print(self.drawn(state) + "\n")
         return state
 
@@ -124,15 +126,18 @@ class Table:
 
     def play(self) -> State | None:
         """Let people play at the terminal; nothing when they stop early."""
-        print("`help` says what can be typed.")
+        print("`help` says what can be typed. Each player is shown what that player may see.")
         past = [self.start]
+        shown: State | None = None
         while not past[-1].is_over:
             state = past[-1]
             moves = state.moves()
             ask = state.asks[0]
-            print("\n" + self.drawn(state))
-            print(f"\nPlayer {ask['player'] + 1}: {self.questions.get(ask['ask']) or ask['ask']}")
-            _list_moves(moves)
+            if state is not shown:
+                print("\n" + self.drawn(state, ask["player"]))
+                print(f"\nPlayer {ask['player'] + 1}: {self.questions.get(ask['ask']) or ask['ask']}")
+                _list_moves(moves)
+                shown = state
             try:
                 line = input("> ").strip()
             except EOFError:
@@ -148,6 +153,8 @@ class Table:
         state = past[-1]
         if word in ("help", "?", ""):
             print(HELP)
+        elif line == "moves":
+            _list_moves(moves)
         elif word == "score":
             print(self.result(state))
         elif word == "undo":
@@ -157,19 +164,17 @@ class Table:
                 print("There is nothing to take back.")
         elif word == "save" and rest:
             _save(rest, state)
-        elif word.isdigit():
-            if 1 <= int(word) <= len(moves):
-                past.append(state.apply(moves[int(word) - 1]))
-            else:
-                print(f"There are {len(moves)} moves.")
+        elif line.isdigit() and not 1 <= int(line) <= len(moves):
+            print(f"There are {len(moves)} moves.")
         else:
-            self._written_move(word, rest if word == "why" else line, past)
+            self._written_move(word, rest if word == "why" else line, past, moves)
 
-    def _written_move(self, word: str, text: str, past: list[State]) -> None:
+    def _written_move(self, word: str, text: str, past: list[State], moves: tuple[Move, ...]) -> None:
+        listed = {_short(move): move for move in moves} | {str(i): move for i, move in enumerate(moves, start=1)}
         try:
-            move = parse_json(text, "that")
+            move = listed[text].to_json() if text in listed else parse_json(text, "that")
             if not isinstance(move, dict):
-                raise Problem("A move is an object with one action.")
+                raise Problem("A move is a number of the list, or an object with one action")
             explanation = past[-1].explain(move)
         except (Problem, MoveError) as problem:
             print(f"{problem}. Type `help` for what can be typed.")

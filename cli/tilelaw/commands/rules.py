@@ -12,8 +12,8 @@ from tilelaw_dsl import codes, ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, render, to_json
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.merge import Merged, MergedRule
-from tilelaw_dsl.printer import format_text, print_rule
+from tilelaw_dsl.merge import Merged, MergedRule, flattened
+from tilelaw_dsl.printer import format_text, print_file, print_rule
 from tilelaw_dsl.source import Source
 from tilelaw_reference.library import rulebook, spec_folder
 
@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
     one.add_argument("name", metavar="RULESET")
     one.add_argument("rule", metavar="RULE", nargs="?", help="one rule only")
     one.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
-    one.add_argument("--resolved", action="store_true", help="with the full text, after all layers")
+    one.add_argument("--resolved", action="store_true", help="the full text after all layers, as one file")
     one.set_defaults(run=run_show)
 
     one = parts.add_parser("lint", help="check rules files: syntax, names, types, bounds, sources")
@@ -106,6 +106,11 @@ def run_show(arguments: argparse.Namespace) -> int:
             raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{'; ' + hint if hint else ''}")
         _show_rule(known[arguments.rule], merged, resolved=True)
         return 0
+    if arguments.resolved:
+        path = found.layers[0].split("/")[0] + "/resolved"
+        print(f"# {game.name} for {players} player{'s' if players != 1 else ''}, all layers in one")
+        print(print_file(s.File(layers=(flattened(merged, path),))), end="")
+        return 0
     print(f"{game.name} for {players} player{'s' if players != 1 else ''}: {game.title}")
     print(f"layers: {', '.join(game.layers)}")
     if game.editions:
@@ -115,12 +120,13 @@ def run_show(arguments: argparse.Namespace) -> int:
     _show_flow(game.flow, 1)
     print("\nRules")
     for rule in game.rules:
-        _show_rule(rule, merged, resolved=arguments.resolved)
+        _show_rule(rule, merged, resolved=False)
     return 0
 
 
 def _show_tables(game: ir.Game) -> None:
-    print("\nParameters")
+    if game.tables:
+        print("\nParameters")
     for table in game.tables:
         print(f"  {table.name} = {', '.join('none' if v is None else str(v) for v in table.values)}")
 
