@@ -31,7 +31,7 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
             for names in _rulesets(book, layer.name.text):
                 if not book.counts(names):
                     message = f"`{layer.name.text}` does not say for how many players it is"
-                    report.add("T205", message, layer.name.span, hint="add a line such as `players 2..4`")
+                    report.add("T217", message, layer.name.span, hint="add a line such as `players 2..4`")
                 for players in book.counts(names) or (2,):
                     book.compile(names, players, report)
     _unused(book, file, report)

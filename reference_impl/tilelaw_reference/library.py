@@ -84,7 +84,7 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
         raise RulesetError(report.sorted() or book.report.sorted())
     if not book.counts(layers):
         report.add(
-            "T205", f"`{name}` does not say for how many players it is", book.library.layers[layers[0]].name.span
+            "T217", f"`{name}` does not say for how many players it is", book.library.layers[layers[0]].name.span
         )
         raise RulesetError(report.sorted())
     return Ruleset("+".join([layers[0], *layers[1:]]), layers, book)

@@ -395,7 +395,10 @@ HOSTILE: dict[str, tuple[Callable[[], str], set[str]]] = {
     "many steps": (lambda: SKELETON.replace("flow\n", "flow\n" + _lines("        step s{}\n", 2_000)), set()),
     "many unknown names": (lambda: _rule(*(f"invariant u{i} = v{i}" for i in range(800))), {"T303"}),
     "many mistakes": (lambda: "layer a/b\n" + "    foo bar\n" * 5_000, {"T109"}),
-    "the same declaration again and again": (lambda: "layer a/b\n" + "    kinds a: b\n" * 2_000, {"T207", "T901"}),
+    "the same declaration again and again": (
+        lambda: "layer a/b\n" + "    players 2\n" + "    kinds a: b\n" * 2_000,
+        {"T207", "T901"},
+    ),
     "nested folds": (lambda: _rule("score " + "sum(" * 8 + "1" + " over field)" * 8), {"T705"}),
     "nested matches": (lambda: _rule("score " + "match limit with (else: " * 15 + "1" + ")" * 15), set()),
 }

@@ -166,4 +166,12 @@ LAYERS = (
         in_layer("players 0"),
         in_layer("players 1"),
     ),
+    Explanation(
+        "T217",
+        "no-players",
+        "A ruleset does not say for how many players it is.",
+        "The line `players` stands in the layer or in one that it stands on; without it nothing can be set up.",
+        whole(TINY.replace("    players 2\n", "")),
+        whole(TINY),
+    ),
 )

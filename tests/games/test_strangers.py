@@ -1,0 +1,88 @@
+"""Games written by somebody who had read the language reference and nothing else: they lint, play and count right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.diagnostics import render
+from tilelaw_dsl.lint import lint
+from tilelaw_reference.errors import RulesError
+from tilelaw_reference.library import load
+from tilelaw_reference.perft import perft
+from walks import random_walk
+
+FOLDER = Path(__file__).parents[1] / "strangers"
+GAMES = sorted(FOLDER.glob("*.rules"))
+
+
+def test_there_are_games() -> None:
+    assert len(GAMES) == 6
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
+def test_it_lints_and_plays_to_its_end(path: Path) -> None:
+    book = Rulebook.read([])
+    assert [render(d) for d in lint(book, path)] == []
+    ruleset = load(str(path), book)
+    for players in ruleset.counts:
+        for seed in range(2):
+            states = list(random_walk(ruleset.start(players, seed=seed), seed))
+            assert states[-1].is_over
+            middle = states[len(states) // 2]
+            assert ruleset.state(middle.to_text()) == middle
+            assert states[-1].engine.play(states[-1].history) == states[-1]
+
+
+def test_reversi_has_the_known_numbers_of_openings() -> None:
+    state = load(str(FOLDER / "reversi.rules"), Rulebook.read([])).start(2)
+    assert [perft(state, depth) for depth in range(1, 5)] == [4, 12, 56, 244]
+
+
+BROKEN = """layer broken/one
+    title "Broken"
+    players 2
+    board field
+        grid squares 0..1 by 0..1
+        relation beside = orthogonal
+        cell spot
+            full: flag
+    var points(player): 0..9
+    flow
+        repeat turn until no field[not full] with mover = first(players) then next_player(mover)
+            ask fill of mover "Where?"
+    rule fill.spot
+        title "Fill a spot"
+        house
+        action fill
+            at in field
+        for fill
+            require {demand}
+        for fill
+            at.full := yes
+            points(you) := points(you) + 1 at most 9
+{more}
+"""
+TWICE = """    rule fill.more
+        title "And another point"
+        house
+        for fill
+            points(you) := points(you) + 1 at most 9
+"""
+
+
+def test_an_ask_without_a_legal_answer_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "broken.rules"
+    path.write_text(BROKEN.format(demand="at.x > 5", more=""), encoding="utf-8")
+    with pytest.raises(RulesError, match=r"player 1 is asked `fill` and has no legal answer"):
+        load(str(path), Rulebook.read([])).start(2).moves()
+
+
+def test_two_rules_that_add_to_one_variable_are_a_mistake_of_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "broken.rules"
+    path.write_text(BROKEN.format(demand="not at.full", more=TWICE), encoding="utf-8")
+    state = load(str(path), Rulebook.read([])).start(2)
+    with pytest.raises(RulesError, match=r"`fill\.spot` and `fill\.more` both change `points\(0\)`"):
+        state.apply(state.moves()[0])
