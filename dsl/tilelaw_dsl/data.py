@@ -76,8 +76,8 @@ class Values:
             self.report.add(
                 "T406",
                 f"`{item.name.text}` has {len(written)} values for {len(keys)} places",
-                item.name.span,
-                labels=[(written[0].span, "the values")],
+                written[0].span.to(written[-1].span),
+                labels=[(item.name.span, "declared here")],
                 hint="give one for each, or name them: `red: 1, else: 0`",
             )
             return None
@@ -108,7 +108,8 @@ class Values:
             self.report.add(
                 "T408",
                 f"`{item.name.text}` says nothing for {listed(missing)}",
-                item.name.span,
+                item.values[0].span.to(item.values[-1].span),
+                labels=[(item.name.span, "declared here")],
                 hint="add them, or `else: …`",
             )
             return None
