@@ -72,6 +72,13 @@ class Report:
             self._known.add(item)
             self.items.append(item)
 
+    def take(self, other: Report) -> None:
+        """Record the findings of another report that are not there already."""
+        for item in other.items:
+            if item not in self._known:
+                self._known.add(item)
+                self.items.append(item)
+
     @property
     def has_errors(self) -> bool:
         """Say whether anything found is an error."""

@@ -33,7 +33,9 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
                     message = f"`{layer.name.text}` does not say for how many players it is"
                     report.add("T217", message, layer.name.span, hint="add a line such as `players 2..4`")
                 for players in book.counts(names) or (2,):
-                    book.compile(names, players, report)
+                    found = Report()  # one of its own: a mistake for one number of players hides none for another
+                    book.compile(names, players, found)
+                    report.take(found)
     _unused(book, file, report)
     return report.sorted()
 
