@@ -304,8 +304,16 @@ class Operators:
         parts.append(left)
         parts.reverse()
         typed = []
-        for part in parts:
+        for before, part in zip([None, *parts], parts, strict=False):
             found = self.e.infer(part, env, types.FLAG)
+            if isinstance(found.node, ir.Member) and isinstance(before, s.Compare) and before.operator == "=":
+                values = f"{{{before.right.span.text}, {part.span.text}}}"
+                return self.e.complain(
+                    "T410",
+                    f"expected a condition, found {types.show(found.type)}",
+                    part.span,
+                    hint=f"for one of several write `{before.left.span.text} in {values}`",
+                )
             if types.is_collection(found.type):
                 word = "and" if cls is s.And else "or"
                 sign = "&" if cls is s.And else "|"
@@ -397,9 +405,12 @@ class Operators:
             cases.append((key, len(results) - 1))
         missing = [v for v in values if v not in seen]
         if otherwise is None and (missing or types.is_maybe(of.type)):
-            shown = ", ".join(f"`{m}`" for m in missing[:8]) or "nothing"
+            shown = ", ".join(f"`{m}`" for m in missing[:8])
+            message = f"this match says nothing for {shown}"
+            if not missing:
+                message = f"`{node.of.span.text}` may be nothing, for which this match has no arm"
             return self.e.complain(
-                "T408", f"this match says nothing for {shown}", node.span, hint="add them, or `else: …`"
+                "T408", message, node.span, hint="add them, or `else: …`" if missing else "add `else: …`"
             )
         common = self._common(results, spans)
         if common is None:

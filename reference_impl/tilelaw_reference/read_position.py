@@ -11,6 +11,7 @@ from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import PositionError
+from tilelaw_reference.meaning import evaluator
 from tilelaw_reference.position import (
     CellPlace,
     MarkPlace,
@@ -165,7 +166,7 @@ class _PositionReader(Reader):
         if "player" not in given:
             self.fail(inner(path, "player"), "expected the player asked")
         player = self.player(given["player"], inner(path, "player"))
-        return Question(ask.name, player, self._bindings(ask.carries, given, player, path))
+        return Question(ask.name, player, self._bindings(ask, given, player, path))
 
     def _shuffling(self, data: dict[str, Any], path: str) -> Shuffling:
         zone = self.word(data["shuffle"], inner(path, "shuffle"), self.rules.zones, "the name of a zone")
@@ -179,21 +180,35 @@ class _PositionReader(Reader):
         bindings = [binding.name for binding in step.carries]
         given = self.fields(data, path, ["shuffle", "step", *(["owner"] if zone.owned else []), *bindings])
         owner = self.player(given.get("owner"), inner(path, "owner")) if zone.owned else SHARED
-        bound = self._bindings(step.carries, given, None, path)
+        bound = self._bindings(step, given, None, path)
         return Shuffling(step.name, ZonePlace(zone.name, owner), bound)
 
     def _bindings(
-        self, carries: tuple[ir.Carried, ...], given: dict[str, Any], player: int | None, path: str
+        self, item: ir.Ask | ir.Step, given: dict[str, Any], player: int | None, path: str
     ) -> dict[str, Value]:
-        bound = {}
-        for binding in carries:
+        """Return what is bound at a resting place: as written, else the player asked, else as the position tells."""
+        bound: dict[str, Value] = {}
+        for binding in item.carries:
             where = inner(path, binding.name)
             if binding.name in given:
                 bound[binding.name] = self.value(given[binding.name], binding.type, player, where)
             elif is_player(binding.type) and player is not None:
                 bound[binding.name] = player
             elif isinstance(binding.type, ir.ThingType):
-                self.fail(where, f"expected a {self.noun(binding.type)}")
+                bound[binding.name] = self._told_by_position(item, binding.name, bound)
+                if bound[binding.name] is None:
+                    self.fail(where, f"expected a {self.noun(binding.type)}")
             else:
                 bound[binding.name] = blank(binding.type)
         return bound
+
+    def _told_by_position(self, item: ir.FlowItem, name: str, bound: dict[str, Value]) -> Value:
+        """Return what a loop around a resting place reads from the position for each pass, if it binds the name so."""
+        around = self.rules.course.around.get(item.name)
+        while around is not None:
+            if isinstance(around, ir.Repeat):
+                for binding in around.bindings:
+                    if binding.name == name and binding.then is None:
+                        return evaluator(self.rules, Position(self._zones, self._values)).value(binding.value, bound)
+            around = self.rules.course.around.get(around.name)
+        return None

@@ -40,6 +40,16 @@ def test_a_position_in_mid_turn_plays_on_to_the_end() -> None:
     assert {"place", "select"} <= set(asked)
 
 
+def test_what_the_position_itself_tells_need_not_be_written_into_an_ask() -> None:
+    """The volcano that has still to erupt is marked on its square."""
+    laid = [{"at": [1, 0], "terrain": "volcano", "craters": 1, "vent": True}, {"at": [2, 0], "terrain": "lake"}]
+    state = DISCOVERY.state(_position(territories=[[], laid, []], asks=[{"ask": "erupt", "player": 1}]))
+    assert state.asks == [{"ask": "erupt", "player": 1, "vent_at": [1, 0]}]
+    assert [move.to_json() for move in state.moves()] == [{"erupt": {"at": [2, 0]}}]
+    with pytest.raises(tilelaw.PositionError, match="vent_at"):
+        DISCOVERY.state(_position(asks=[{"ask": "erupt", "player": 1}]))
+
+
 def test_the_decider_is_the_player_of_the_ask() -> None:
     state = DISCOVERY.state(_position())
     refused = state.judge({"place": {"a": [1, 0], "b": [2, 0]}}, player=0)

@@ -237,7 +237,7 @@ class Invariant(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Follows(Node):
-    """`follows place.connects`: a consequence of other rules"""
+    """`follows plant.free`: a consequence of other rules"""
 
     rules: tuple[Word, ...]
 
@@ -248,7 +248,7 @@ RuleLine: TypeAlias = Title | Citation | Clause
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Node):
-    """`rule place.connects`"""
+    """`rule plant.free`"""
 
     id: Word
     lines: tuple[RuleLine, ...]
