@@ -370,6 +370,9 @@ class Builder:
 
     # ---- what one layer does to those beneath
 
+    def _replace_define(self, p: Parts, at: Span) -> s.ReplaceDefine:
+        return s.ReplaceDefine(define=p[0], span=at)
+
     def _replace_rule(self, p: Parts, at: Span) -> s.ReplaceRule:
         return s.ReplaceRule(id=self.word(p[0]), lines=tuple(p[1:]), span=at)
 

@@ -60,7 +60,8 @@ def _unused(book: Rulebook, file: s.File, report: Report) -> None:
     for _, other in book.files.values():
         used.update(_mentioned(other))
     for layer in file.layers:
-        amended = {
+        replaced = {item.define.name.text for item in layer.items if isinstance(item, s.ReplaceDefine)}
+        amended = replaced | {
             x.name.text
             for item in layer.items
             if isinstance(item, s.AmendRule | s.ReplaceRule)

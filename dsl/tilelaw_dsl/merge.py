@@ -92,6 +92,11 @@ class _Merger:
                     self._flow(item)
                 case s.Rule():
                     self._add_rule(item)
+                case s.ReplaceDefine():
+                    name = item.define.name
+                    if self._lookup(name, s.Define, "definition outside a rule") is not None:
+                        self._touch(f"the name `{name.text}`", name.span)
+                        self.merged.declarations[name.text] = item.define
                 case s.ReplaceRule():
                     self._replace_rule(item)
                 case s.AmendRule():
@@ -144,7 +149,7 @@ class _Merger:
                 f"`{name}` is declared already",
                 item.name.span,
                 labels=[(known.name.span, "first here")],
-                hint="a definition is changed by amending the rule that holds it, a parameter by `set`",
+                hint="a definition is changed by `replace define`, a parameter by `set`; else choose another name",
             )
             return
         self._touch(f"the name `{name}`", item.name.span)

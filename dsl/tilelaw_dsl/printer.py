@@ -479,6 +479,8 @@ def _pieces(pieces: s.Pieces) -> str:
 
 def _verb(node: s.Verb) -> str:
     match node:
+        case s.ReplaceDefine():
+            return f"replace {_declaration(node.define)}"
         case s.ReplaceRule():
             return f"replace rule {node.id.text}"
         case s.AmendRule():
@@ -553,7 +555,7 @@ def _block(node: Statement) -> Iterable[Statement]:
             return ()
         case s.Remove() | s.Shuffle() | s.Show() | s.End():
             return ()
-        case s.RemoveRule() | s.SetParam() | s.AddMembers() | s.RemoveStep():
+        case s.ReplaceDefine() | s.RemoveRule() | s.SetParam() | s.AddMembers() | s.RemoveStep():
             return ()
         case _:
             assert_never(node)

@@ -481,6 +481,7 @@ ITEMS = st.one_of(
     st.builds(s.Rule, id=IDS, lines=some(RULE_LINES)),
     st.builds(s.ReplaceRule, id=IDS, lines=some(RULE_LINES)),
     st.builds(s.AmendRule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.ReplaceDefine, define=DEFINES),
     st.builds(s.RemoveRule, id=IDS, reason=TEXTS),
     st.builds(s.SetParam, name=NAMES, values=VALUES),
     st.builds(s.AddMembers, kind=NAMES, members=some(NAMES)),

@@ -31,6 +31,13 @@ from tilelaw_dsl.syntax.rules import Rule, RuleLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceDefine(Node):
+    """`replace define free = E`"""
+
+    define: Define
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceRule(Node):
     """`replace rule score.region`"""
 
@@ -112,7 +119,16 @@ class RemoveStep(Node):
 
 Declaration: TypeAlias = KindsList | KindsData | RecordDecl | Param | Board | Zone | Mark | Var | Define
 Verb: TypeAlias = (
-    ReplaceRule | AmendRule | RemoveRule | SetParam | AddMembers | AddFields | Insert | ReplaceStep | RemoveStep
+    ReplaceDefine
+    | ReplaceRule
+    | AmendRule
+    | RemoveRule
+    | SetParam
+    | AddMembers
+    | AddFields
+    | Insert
+    | ReplaceStep
+    | RemoveStep
 )
 Item: TypeAlias = Title | Edition | Section | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
