@@ -14,6 +14,7 @@ from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
+from tilelaw_reference.read import read_json
 
 
 class RulesetError(Exception):
@@ -64,9 +65,7 @@ class Ruleset:
 
     def state(self, data: dict[str, Any] | str) -> State:
         """Return the position that JSON describes; it says for how many players it is."""
-        import json
-
-        position = json.loads(data) if isinstance(data, str) else data
+        position = read_json(data, PositionError)
         players = position.get("players") if isinstance(position, dict) else None
         if not isinstance(players, int) or isinstance(players, bool):
             raise PositionError("players", "expected the number of players")

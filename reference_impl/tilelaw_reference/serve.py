@@ -77,7 +77,12 @@ class Server:
     def start(self, params: Params) -> Any:
         """Return the first position, after as many shuffles as orders are given."""
         ruleset = self._ruleset(_text(params, "ruleset"))
-        state = ruleset.start(_number(params, "players"), seed=params.get("seed"), shuffles=params.get("shuffles", ()))
+        seed = _number(params, "seed") if "seed" in params else None
+        shuffles = _list(params, "shuffles")
+        for i, order in enumerate(shuffles):
+            if not isinstance(order, list):
+                raise Refusal(INVALID_PARAMS, f"shuffles[{i}]: expected a list")
+        state = ruleset.start(_number(params, "players"), seed=seed, shuffles=shuffles)
         return {"state": state.to_json()}
 
     def moves(self, params: Params) -> Any:
@@ -86,7 +91,9 @@ class Server:
 
     def judge(self, params: Params) -> Any:
         """Return whether a move is legal, and if not, which rules it breaks."""
-        judgement = self._position(params).judge(_object(params, "move"), params.get("player"))
+        state = self._position(params)
+        player = _player(params, state) if "player" in params else None
+        judgement = state.judge(_object(params, "move"), player)
         if judgement.legal:
             return {"legal": True}
         return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}
@@ -94,7 +101,7 @@ class Server:
     def apply(self, params: Params) -> Any:
         """Return the position after some answers."""
         state = self._position(params)
-        for answer in params.get("answers", []):
+        for answer in _list(params, "answers"):
             state = state.apply(answer)
         return {"state": state.to_json()}
 
@@ -108,7 +115,8 @@ class Server:
 
     def observe(self, params: Params) -> Any:
         """Return what a player may know of a position."""
-        return {"observation": self._position(params).observe(_number(params, "player"))}
+        state = self._position(params)
+        return {"observation": state.observe(_player(params, state))}
 
     def perft(self, params: Params) -> Any:
         """Return the number of sequences of so many moves."""
@@ -204,6 +212,21 @@ def _object(params: Params, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise Refusal(INVALID_PARAMS, f"{name}: expected an object")
     return value
+
+
+def _list(params: Params, name: str) -> list[Any]:
+    value = params.get(name, [])
+    if not isinstance(value, list):
+        raise Refusal(INVALID_PARAMS, f"{name}: expected a list")
+    return value
+
+
+def _player(params: Params, state: State) -> int:
+    player = _number(params, "player")
+    last = state.engine.game.players - 1
+    if not 0 <= player <= last:
+        raise Refusal(INVALID_PARAMS, f"player: expected 0 to {last}")
+    return player
 
 
 def _text(params: Params, name: str) -> str:
