@@ -210,3 +210,12 @@ def test_the_protocol_is_served_on_standard_streams() -> None:
     assert answers[1]["result"]["state"]["asks"] == [{"shuffle": "box"}]
     assert answers[2]["error"]["code"] == -32601
     assert answers[3]["error"]["code"] == -32700
+
+
+def test_players_see_only_what_they_may_see(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    _, out, _ = run("play", "ingenious/standard", "--players", "2", "--seed", "1", capsys=capsys)
+    assert re.search(r"^Rack of player 1 +\[", out, re.MULTILINE)
+    assert re.search(r"^Rack of player 2 +6$", out, re.MULTILINE)
