@@ -50,7 +50,8 @@ def _rule(rule: ir.RuleInfo, merged: Merged, cases: list[Case]) -> Iterator[str]
         match citation.kind:
             case ir.CitationKind.SOURCE:
                 note = f" ({citation.note})" if citation.note else ""
-                yield f"- {citation.edition}: {citation.heading}{note}"
+                standing = "" if citation.standing is ir.Standing.STATES else f" *{citation.standing}*"
+                yield f"- {citation.edition}{standing}: {citation.heading}{note}"
             case ir.CitationKind.RULING:
                 yield f"- ruling: {citation.note}"
             case ir.CitationKind.HOUSE:

@@ -268,8 +268,17 @@ class Builder:
         return s.Rule(id=self.word(p[0]), lines=tuple(p[1:]), span=at)
 
     def _source_book(self, p: Parts, at: Span) -> s.SourceBook:
-        note = _text(p[2]) if p[2] else ""
-        return s.SourceBook(section=self.word(p[0]), editions=p[1] or (), note=note, span=at)
+        section, editions, standing, note = p
+        return s.SourceBook(
+            section=self.word(section),
+            editions=editions or (),
+            standing=standing or "states",
+            note=_text(note) if note else "",
+            span=at,
+        )
+
+    def _standing(self, p: Parts, _at: Span) -> str:
+        return str(p[0])
 
     def _source_ruling(self, p: Parts, at: Span) -> s.SourceRuling:
         return s.SourceRuling(reason=_text(p[0]), span=at)

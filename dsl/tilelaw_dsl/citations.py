@@ -95,4 +95,9 @@ class Citations:
                     edition.span,
                     hint=nearest(edition.text, headings),
                 )
-        return [ir.Citation(ir.CitationKind.SOURCE, e, headings[e], one.note) for e in wanted if e in headings]
+        standing = ir.Standing(one.standing)
+        return [
+            ir.Citation(ir.CitationKind.SOURCE, edition, headings[edition], one.note, standing)
+            for edition in wanted
+            if edition in headings
+        ]

@@ -402,7 +402,8 @@ def _citation(node: s.Citation) -> str:
     match node:
         case s.SourceBook():
             editions = f" in {_words(node.editions)}" if node.editions else ""
-            return f"source {node.section.text}{editions}{_note(node.note)}"
+            standing = f" {node.standing}" if node.standing != "states" else ""
+            return f"source {node.section.text}{editions}{standing}{_note(node.note)}"
         case s.SourceRuling():
             return f'ruling "{node.reason}"'
         case s.SourceHouse():

@@ -86,10 +86,14 @@ class Changes:
         said = {name: detail for name, detail in details.items() if detail is not None}
         self.events.append({"rule": rule, "event": event, **said, "seen_by": seen})
 
-    def give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> None:
-        """Give a place a value; twice the same is once, unless it was worked out from what the place had."""
+    def give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> bool:
+        """Give a place a value; twice the same is once, unless it was worked out from what the place had.
+
+        Returns whether that changes anything: what stays as it was is no event.
+        """
+        nothing = blank(type_of(self.here.rules, place))
         if value is None:
-            value = blank(type_of(self.here.rules, place))
+            value = nothing
         is_second = place in self._values
         other, other_rule = self._values.setdefault(place, (value, rule))
         if other != value:
@@ -100,21 +104,22 @@ class Changes:
                 f"the rules `{other_rule}` and `{rule}` both change `{_described(place)}` from its old value; "
                 "effects happen at once, so one change would be lost"
             )
+        return bool(value != self.here.position.values.get(place, nothing))
 
     def set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
         """Collect a value for a field of some cells."""
         value = self.here.value(effect.value, env)
         for cell in each(self.here.value(effect.of, env)):
-            self.give(rule, CellPlace(effect.board, effect.field, cell), value, effect.value)
-            where = {"board": effect.board, "at": json_value(cell), "field": effect.field}
-            self.happened(rule, "set", **where, value=json_value(value))
+            if self.give(rule, CellPlace(effect.board, effect.field, cell), value, effect.value):
+                where = {"board": effect.board, "at": json_value(cell), "field": effect.field}
+                self.happened(rule, "set", **where, value=json_value(value))
 
     def set_mark(self, rule: str, effect: ir.SetMark, env: Env) -> None:
         """Collect a mark for some pieces."""
         value = self.here.value(effect.value, env)
         for piece in each(self.here.value(effect.of, env)):
-            self.give(rule, MarkPlace(effect.mark, piece), value, effect.value)
-            self.happened(rule, "set", mark=effect.mark, piece=json_value(piece), value=json_value(value))
+            if self.give(rule, MarkPlace(effect.mark, piece), value, effect.value):
+                self.happened(rule, "set", mark=effect.mark, piece=json_value(piece), value=json_value(value))
 
     def set_variable(self, rule: str, effect: ir.SetVariable, env: Env) -> None:
         """Collect a value for a variable, unless an index is nothing or out of bounds."""
@@ -122,9 +127,9 @@ class Changes:
         kinds = self.here.rules.variables[effect.name].indices
         if all(is_within(index, kind) for index, kind in zip(indices, kinds, strict=True)):
             value = self.here.value(effect.value, env)
-            self.give(rule, VariablePlace(effect.name, indices), value, effect.value)
-            index = [json_value(index) for index in indices] or None
-            self.happened(rule, "set", variable=effect.name, index=index, value=json_value(value))
+            if self.give(rule, VariablePlace(effect.name, indices), value, effect.value):
+                index = [json_value(index) for index in indices] or None
+                self.happened(rule, "set", variable=effect.name, index=index, value=json_value(value))
 
     def put(self, rule: str, effect: ir.Put, env: Env) -> None:
         """Collect the fields of a record for a cell; of nothing, or on nothing, none."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from random import Random
 from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
@@ -155,6 +156,19 @@ class State:
                 "an action `instead of` it, or a `when` of the ask, must provide for that"
             )
         return moves
+
+    def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
+        """Return at most so many legal moves, at random; where there are many this is far quicker than all."""
+        if isinstance(self.position.due, Question):
+            found: dict[Move, None] = {}
+            for _ in range(4 * number):
+                move = legality.sampled(self._here, chance)
+                if move is not None:
+                    found[move] = None
+                if len(found) == number:
+                    return tuple(found)
+        moves = self.moves()
+        return tuple(chance.sample(moves, min(number, len(moves))))
 
     def judge(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""

@@ -124,10 +124,12 @@ def _shown(value: Any) -> str:
 
 def json_citation(citation: ir.Citation) -> dict[str, str]:
     """Return a citation as JSON data; what is empty is left out."""
-    parts = {"edition": citation.edition, "heading": citation.heading, "note": citation.note}
+    standing = citation.standing.value if citation.kind is ir.CitationKind.SOURCE else ""
+    parts = {"edition": citation.edition, "standing": standing, "heading": citation.heading, "note": citation.note}
     return {"kind": citation.kind.value} | {name: part for name, part in parts.items() if part}
 
 
 def _cited(citation: ir.Citation) -> str:
-    where = " ".join(part for part in (citation.edition, citation.heading) if part)
+    standing = "" if citation.standing is ir.Standing.STATES else citation.standing.value
+    where = " ".join(part for part in (citation.edition, standing, citation.heading) if part)
     return ": ".join(part for part in (citation.kind.value, where, citation.note) if part)

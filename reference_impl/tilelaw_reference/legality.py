@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from random import Random
 from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import Evaluator, Handler
 from tilelaw_reference.move import Move
 from tilelaw_reference.position import Question
-from tilelaw_reference.values import Env, canonical, order
+from tilelaw_reference.values import Env, Value, canonical, order
 from tilelaw_reference.write import json_value
 
 NOT_ASKED = "turn.not-asked"
@@ -82,11 +83,35 @@ def _candidates(here: Evaluator, arguments: tuple[ir.Argument, ...], env: Env) -
         yield env
         return
     argument, *others = arguments
+    for value in _values(here, argument, env):
+        yield from _candidates(here, tuple(others), {**env, argument.name: value})
+
+
+def _values(here: Evaluator, argument: ir.Argument, env: Env) -> list[Value]:
+    """Return the values an argument can have in a legal answer, in canonical order."""
     values = frozenset(here.value(argument.domain, env))
     for wanted in argument.within:
         values = values.intersection(here.value(wanted, env))
-    for value in canonical(values):
-        yield from _candidates(here, tuple(others), {**env, argument.name: value})
+    return canonical(values)
+
+
+def sampled(here: Evaluator, chance: Random) -> Move | None:
+    """Return some legal answer without listing all, or nothing when an attempt meets an illegal one.
+
+    Arguments are chosen one after the other, so answers are not equally likely.
+    """
+    due = here.position.due
+    assert isinstance(due, Question), "only an ask has answers"
+    action = here.rules.actions[chance.choice(here.rules.asks[due.ask].actions)]
+    env = {**due.bindings, "you": due.player}
+    for argument in action.arguments:
+        values = _values(here, argument, env)
+        if not values:
+            return None
+        env = {**env, argument.name: chance.choice(values)}
+    move = Move(due.player, action.name, tuple((a.name, env[a.name]) for a in action.arguments))
+    move = normalised(here, due, move)
+    return move if not refusals(here, move) else None
 
 
 def _is_legal(here: Evaluator, question: Question, move: Move) -> bool:

@@ -1,4 +1,4 @@
-"""`tilelaw rules`: list, show, lint, fmt and why: the tools of those who read and write rules."""
+"""`tilelaw rules`: list, show, editions, lint, fmt and why: the tools of those who read and write rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tilelaw.commands import editions
 from tilelaw.problems import Problem, player_count, ruleset, told_plainly
 from tilelaw_dsl import codes, ir
 from tilelaw_dsl import syntax as s
@@ -32,6 +33,8 @@ def add_to(commands: Any) -> None:
     one.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
     one.add_argument("--resolved", action="store_true", help="the full text after all layers, as one file")
     one.set_defaults(run=run_show)
+
+    editions.add_to(parts)
 
     one = parts.add_parser("lint", help="check rules files: syntax, names, types, bounds, sources")
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
@@ -159,7 +162,8 @@ def _show_rule(rule: ir.RuleInfo, merged: Merged, *, resolved: bool) -> None:
         note = f" ({citation.note})" if citation.note and citation.kind is ir.CitationKind.SOURCE else ""
         match citation.kind:
             case ir.CitationKind.SOURCE:
-                print(f"    source {citation.edition}: {citation.heading}{note}")
+                standing = "" if citation.standing is ir.Standing.STATES else f" {citation.standing}"
+                print(f"    source {citation.edition}{standing}: {citation.heading}{note}")
             case ir.CitationKind.RULING:
                 print(f"    ruling: {citation.note}")
             case ir.CitationKind.HOUSE:

@@ -27,6 +27,14 @@ class CitationKind(StrEnum):
     HOUSE = "house"
 
 
+class Standing(StrEnum):
+    """How an edition says what a rule says; an edition that is not cited is silent."""
+
+    STATES = "states"
+    DIFFERS = "differs"
+    PICTURED = "pictured"
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """One edition's heading, or the reason of a ruling, or the note of a house rule."""
@@ -35,6 +43,7 @@ class Citation:
     edition: str
     heading: str
     note: str
+    standing: Standing = Standing.STATES
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from tilelaw_dsl.syntax.declarations import Define, Title
 from tilelaw_dsl.syntax.expressions import Expr
@@ -114,10 +114,12 @@ Effect: TypeAlias = Let | Assign | Put | Move | Remove | Shuffle | Show | End | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceBook(Node):
-    """`source aim in hu "may take"`"""
+    """`source aim in hu differs "may take"`"""
 
     section: Word
     editions: tuple[Word, ...]
+    standing: Literal["states", "differs", "pictured"]
+    """How the editions say it: `states`, `differs` or `pictured`."""
     note: str
 
 
