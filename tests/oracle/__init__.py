@@ -1,1 +1,0 @@
-"""Plain second engines, written from the rulebooks, to compare the project's own engine with."""
