@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -17,6 +19,11 @@ def look_of(ruleset: Ruleset) -> dict[str, Any]:
     for game in games:
         path = spec_folder() / game / "look.yaml"
         if path.is_file():
-            found: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-            return found
+            return _read(path)
     return {}
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return found

@@ -1,1 +1,1 @@
-"""Boards as text: the notation people write them in, and whole positions drawn for the terminal."""
+"""Boards as text and as pictures: the notation people write them in, and whole positions drawn."""

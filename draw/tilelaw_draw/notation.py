@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilelaw_draw.look import BoardLook, Grid, Printed
+from tilelaw_draw.style import BoardLook, Grid, Printed
 from tilelaw_draw.word import WordError, read_word, write_word
 
 Spot = tuple[int, int]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tilelaw_draw.look import Colour
-
 _RESET = "\x1b[0m"
 _GAP = 3
 
@@ -41,12 +39,12 @@ class Brush:
 
     has_colour: bool
 
-    def on(self, colour: Colour, text: str) -> Piece:
+    def on(self, colour: int | None, text: str) -> Piece:
         """Return text on a coloured ground, dark or light so that it can be read."""
-        if colour.terminal is None:
+        if colour is None:
             return Piece.plain(text)
-        front = 16 if _is_light(colour.terminal) else 231
-        return self._styled(f"38;5;{front};48;5;{colour.terminal}", text)
+        front = 16 if _is_light(colour) else 231
+        return self._styled(f"38;5;{front};48;5;{colour}", text)
 
     def bold(self, text: str) -> Piece:
         """Return text in bold."""
@@ -67,7 +65,7 @@ def _is_light(colour: int) -> bool:
     if colour >= 232:
         return colour >= 244
     red, green, blue = (colour - 16) // 36, (colour - 16) // 6 % 6, (colour - 16) % 6
-    return 3 * red + 6 * green + blue >= 25
+    return 3 * red + 6 * green + blue >= 18
 
 
 def beside(blocks: Sequence[Sequence[Piece]], width: int) -> str:

@@ -1,36 +1,23 @@
 """Whole positions drawn as text for a terminal.
 
-What is drawn comes from the position alone: every key of it is a board, a zone or a variable. The look gives
-titles, letters and colours, the manifest what is on the pieces and the words of the questions; without them the
-same things are drawn plainly. Boards stand side by side as far as the width allows. Coordinates stand around
-square boards, so that a move can be read off and typed in.
+Boards stand side by side as far as the width allows. Coordinates stand around square boards and before each row of
+hexes, so that a move can be read off and typed in.
 """
 
 from __future__ import annotations
 
-import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilelaw_draw.look import (
-    BoardLook,
-    Colour,
-    Grid,
-    Look,
-    MarkKind,
-    PieceLook,
-    Show,
-    VariableLook,
-    ZoneLook,
-    read_look,
-)
+from tilelaw_draw import scene
+from tilelaw_draw.look import read_look
 from tilelaw_draw.notation import frame
 from tilelaw_draw.paint import Brush, Piece, beside, wrapped
+from tilelaw_draw.scene import Scene, short
+from tilelaw_draw.style import BoardLook, Grid, MarkKind
 from tilelaw_draw.word import write_word
-
-Cells = Sequence[Mapping[str, Any]]
 
 
 def draw_position(
@@ -43,166 +30,83 @@ def draw_position(
     width: int = 80,
 ) -> str:
     """Return a position as text; `names` are the players', `width` how many columns there are."""
-    return _Drawing(position, manifest or {}, read_look(look), Brush(colour), names, width).text()
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """One board to draw: its heading, its look and what lies on it."""
-
-    heading: str
-    look: BoardLook
-    cells: Cells
+    return _Drawing(Scene(position, manifest or {}, read_look(look), names), Brush(colour), width).text()
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
     at: tuple[int, int]
     word: str
-    colour: Colour
+    colour: int | None
 
 
 class _Drawing:
-    def __init__(
-        self,
-        position: Mapping[str, Any],
-        manifest: Mapping[str, Any],
-        look: Look,
-        brush: Brush,
-        names: Sequence[str] | None,
-        width: int,
-    ) -> None:
-        self.position = position
-        self.look = look
+    def __init__(self, scene: Scene, brush: Brush, width: int) -> None:
+        self.scene = scene
         self.brush = brush
         self.width = width
-        self.players = int(position.get("players", 0))
-        self.names = names or [f"player {i + 1}" for i in range(self.players)]
-        self.questions = {ask["name"]: ask.get("question", "") for ask in manifest.get("asks", [])}
-        self.pieces = {
-            (kind["kind"], member["name"]): member.get("data", {})
-            for kind in manifest.get("components", [])
-            for member in kind["members"]
-        }
 
     def text(self) -> str:
-        zones, boards, variables = self._sorted_keys()
         paragraphs = [
-            "\n".join(self._zones(zones)),
-            self._boards([board for key in boards for board in self._boards_of(key)]),
-            "\n".join(line for key in variables for line in self._variable(key)),
-            self._legend(boards),
-            self._due(),
+            "\n".join(self._zones()),
+            self._boards(),
+            "\n".join(line for variable in self.scene.variables() for line in self._variable(variable)),
+            "\n".join(wrapped("", [entry for key in self.scene.board_keys for entry in self._legend(key)], self.width)),
+            textwrap.fill(self.scene.due, self.width, subsequent_indent="  "),
         ]
         return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
-    def _sorted_keys(self) -> tuple[list[str], list[str], list[str]]:
-        """Return the keys of zones, boards and variables: those of the look in its order, then all others."""
-        zones = [key for key in self.look.zones if key in self.position]
-        boards = list(self.look.boards)
-        variables = [key for key in self.look.variables if key in self.position]
-        for key, value in self.position.items():
-            if key in ("ruleset", "players", "asks", *zones, *boards, *variables):
-                continue
-            if _is_board(value):
-                boards.append(key)
-            elif isinstance(value, list):
-                zones.append(key)
-            else:
-                variables.append(key)
-        return zones, boards, variables
-
-    def _name(self, player: Any) -> str:
-        is_known = type(player) is int and 0 <= player < len(self.names)
-        return self.names[player] if is_known else f"player {player}"
-
     # ---- zones
 
-    def _zones(self, keys: Iterable[str]) -> list[str]:
-        titled = [entry for key in keys for entry in self._titled(key)]
-        margin = max((len(title) for title, _ in titled), default=0) + 2
-        return [line for title, pieces in titled for line in wrapped(title.ljust(margin), pieces, self.width)]
+    def _zones(self) -> list[str]:
+        zones = list(self.scene.zones())
+        margin = max((len(self.scene.title_of(zone)) for zone in zones), default=0) + 2
+        lines = []
+        for zone in zones:
+            pieces = [Piece.plain(str(zone.count))] if zone.pieces is None else [self._piece(p) for p in zone.pieces]
+            lines += wrapped(self.scene.title_of(zone).ljust(margin), pieces, self.width)
+        return lines
 
-    def _titled(self, key: str) -> list[tuple[str, list[Piece]]]:
-        """Return the pieces of a zone under its title, or of each player's."""
-        zone = self.look.zones.get(key, ZoneLook(title=key))
-        value = self.position[key]
-        if not (isinstance(value, list) and any(isinstance(part, list) for part in value)):
-            return [(zone.title, self._pieces(zone, value))]
-        return [(f"{zone.title} of {self._name(i)}", self._pieces(zone, part)) for i, part in enumerate(value)]
-
-    def _pieces(self, zone: ZoneLook, value: Any) -> list[Piece]:
-        """Return the pieces of one zone, or their number where no more is shown or known."""
-        if isinstance(value, int) or zone.show is Show.NUMBER:
-            return [Piece.plain(str(value if isinstance(value, int) else len(value)))]
-        return [self._piece(zone.piece, entry) for entry in value]
-
-    def _piece(self, kind: str, entry: Any) -> Piece:
+    def _piece(self, piece: scene.Piece) -> Piece:
         """Return a piece as words: its name, its parts as cells, whose it is, and any other marks on it."""
-        look = self.look.pieces.get(kind, PieceLook())
-        marks = dict(entry) if isinstance(entry, dict) else {kind: entry}
-        name = marks.pop(kind, None)
-        if name is None and len(marks) == 1:
-            name = marks.popitem()[1]
-        data = self.pieces.get((kind, name), {})
-        words = [Piece.plain(str(name))] if name is not None and (look.is_named or not data) else []
-        if look.parts and data:
-            words.append(self._parts(look, data, marks))
-            for part in look.parts:
-                for source in part.fields.values():
-                    marks.pop(source, None)
-        if look.owner in marks:
-            words.append(Piece.plain(self._name(marks.pop(look.owner))))
-        words += [Piece.plain(f"{mark}={_short(value)}") for mark, value in marks.items()]
+        words = [Piece.plain(piece.title)] if piece.title else []
+        if piece.cells and not piece.look.mark:
+            board = self.scene.look.board(piece.look.board)
+            cells = [
+                self.brush.on(_colour(cell, None, board), write_word(cell, None, board, short=True))
+                for cell in piece.cells
+            ]
+            words.append(Piece.joined([Piece.plain("["), Piece.joined(cells, " "), Piece.plain("]")], ""))
+        if piece.owner is not None:
+            words.append(Piece.plain(self.scene.name(piece.owner)))
+        words += [Piece.plain(f"{mark}={short(value)}") for mark, value in piece.rest.items()]
         return Piece.joined(words, " ")
-
-    def _parts(self, look: PieceLook, data: Mapping[str, Any], marks: Mapping[str, Any]) -> Piece:
-        board = self.look.board(look.board)
-        cells = []
-        for part in look.parts:
-            cell = dict(data.get(part.record, {})) if part.record else {}
-            for to, source in part.fields.items():
-                found = marks.get(source, data.get(source))
-                if found is not None:
-                    cell[to] = found
-            cells.append(self.brush.on(_colour(cell, None, board), write_word(cell, None, board, short=True)))
-        return Piece.joined([Piece.plain("["), Piece.joined(cells, " "), Piece.plain("]")], "")
 
     # ---- boards
 
-    def _boards_of(self, key: str) -> list[_Board]:
-        look = self.look.board(key)
-        value = self.position.get(key, [])
-        is_each_players = look.is_each_players or any(isinstance(part, list) for part in value)
-        if not is_each_players:
-            return [_Board("" if len(self.look.boards) == 1 else key, look, value)]
-        owners = range(max(self.players, len(value)))
-        return [_Board(self._name(i), look, value[i] if i < len(value) else []) for i in owners]
-
-    def _boards(self, boards: Iterable[_Board]) -> str:
-        due = self._due_player()
-        asked = None if due is None else self._name(due)
+    def _boards(self) -> str:
         blocks = []
-        for board in boards:
+        for board in self.scene.boards():
             lines = self._hexes(board) if board.look.grid is Grid.HEXES else self._squares(board)
-            if board.heading:
-                heading = f"> {board.heading}" if board.heading == asked else f"  {board.heading}"
-                lines = [self.brush.bold(heading), *lines]
+            if heading := self.scene.heading(board):
+                is_asked = board.owner is not None and board.owner == self.scene.due_player
+                lines = [self.brush.bold(f"{'>' if is_asked else ' '} {heading}"), *lines]
             blocks.append(lines)
         return beside(blocks, self.width)
 
-    def _cells(self, board: _Board) -> list[list[_Cell]]:
-        lying = {(cell["at"][0], cell["at"][1]): cell for cell in board.cells}
+    def _cells(self, board: scene.Board) -> list[list[_Cell]]:
+        corner = (0, self.scene.radius(board.look))
+        rows = frame([*board.lying, *([corner] if board.look.rings else [])], board.look)
         return [
             [
                 _Cell(at, write_word(cell, at, board.look, short=True), _colour(cell, at, board.look))
                 for at in row
-                for cell in [lying.get(at, {})]
+                for cell in [board.lying.get(at, {})]
             ]
-            for row in frame(lying, board.look)
+            for row in rows
         ]
 
-    def _squares(self, board: _Board) -> list[Piece]:
+    def _squares(self, board: scene.Board) -> list[Piece]:
         rows = self._cells(board)
         heads = [str(cell.at[0]) for cell in rows[0]]
         widths = [max(len(head), *(len(row[i].word) for row in rows)) + 1 for i, head in enumerate(heads)]
@@ -214,18 +118,18 @@ class _Drawing:
             lines.append(Piece.joined([side, *self._painted(row, widths)], ""))
         return lines
 
-    def _hexes(self, board: _Board) -> list[Piece]:
+    def _hexes(self, board: scene.Board) -> list[Piece]:
         rows = self._cells(board)
         pitch = max(len(cell.word) for row in rows for cell in row) + 1
         pitch += pitch % 2
         longest = max(len(row) for row in rows)
-        margin = max(len(_short([*row[0].at])) for row in rows)
+        margin = max(len(short([*row[0].at])) for row in rows)
         lines = []
         for row in rows:
             indent = " " * ((longest - len(row)) * pitch // 2)
-            side = self.brush.dim(_short([*row[0].at]).rjust(margin) + "  " + indent)
+            side = self.brush.dim(short([*row[0].at]).rjust(margin) + "  " + indent)
             lines.append(Piece.joined([side, *self._painted(row, [pitch] * len(row))], ""))
-        return lines
+        return [*lines, self.brush.dim("Before each row its first cell; to the right the first number grows.")]
 
     def _painted(self, row: Sequence[_Cell], widths: Sequence[int]) -> list[Piece]:
         """Return the cells of a row; their ground goes on to the next, so that areas of a colour hang together."""
@@ -233,90 +137,65 @@ class _Drawing:
 
     # ---- the rest
 
-    def _variable(self, key: str) -> list[str]:
-        look = self.look.variables.get(key, VariableLook(title=key))
-        value = self.position[key]
+    def _variable(self, variable: scene.Variable) -> Iterator[str]:
+        look = variable.look
+        if look.is_by_side:
+            yield from self._table(variable)
+            return
+        mark = variable.board.mark(look.keys)
+        sign = mark.sign if mark and mark.kind is MarkKind.NUMBER else ""
+        for row in variable.rows:
+            title = f"{look.title} {row.heading}".strip() + "  "
+            if [key for key, _ in row.entries] == [""]:
+                yield title + self.scene.value(row.entries[0][1], look)
+                continue
+            entries = [
+                Piece.plain(f"{sign}{key}" if part is True else f"{sign}{key}: {self.scene.value(part, look)}")
+                for key, part in row.entries
+            ]
+            yield from wrapped(title, entries, self.width, between=", ")
 
-        return list(self._entries(look.title, value, look.is_player))
+    def _table(self, variable: scene.Variable) -> Iterator[str]:
+        """Yield a line for each side, its numbers below the names of their columns."""
+        look = variable.look
+        columns = list(dict.fromkeys(key for row in variable.rows for key, _ in row.entries))
+        margin = max(len(look.title), *(len(row.heading) for row in variable.rows))
+        yield "  ".join([look.title.ljust(margin), *columns])
+        for row in variable.rows:
+            entries = dict(row.entries)
+            cells = [self.scene.value(entries.get(key, 0), look).rjust(len(key)) for key in columns]
+            yield "  ".join([row.heading.ljust(margin), *cells])
 
-    def _entries(self, title: str, value: Any, is_player: bool) -> Iterator[str]:
-        """Yield the lines of a value; where it is a table of tables, those of each inner one."""
-        if not isinstance(value, dict):
-            yield f"{title}  {self._value(value, is_player)}"
-        elif any(isinstance(part, dict) for part in value.values()):
-            for name, part in value.items():
-                yield from self._entries(f"{title} {name}", part, is_player)
-        else:
-            entries = [Piece.plain(f"{name}: {self._value(part, is_player)}") for name, part in value.items()]
-            yield from wrapped(f"{title}  ", entries, self.width, between=", ")
-
-    def _value(self, value: Any, is_player: bool) -> str:
-        return self._name(value) if is_player else _short(value)
-
-    def _legend(self, boards: Iterable[str]) -> str:
-        """Return what the letters and signs that occur stand for."""
-        entries: list[Piece] = []
-        for key in boards:
-            look = self.look.board(key)
-            cells = [cell for board in self._boards_of(key) for cell in board.cells]
-            entries += self._legend_of(look, cells)
-        return "\n".join(wrapped("", entries, self.width)) if entries else ""
-
-    def _legend_of(self, look: BoardLook, cells: Cells) -> list[Piece]:
+    def _legend(self, key: str) -> Iterator[Piece]:
+        """Yield what the letters and signs that occur on a board or its pieces stand for."""
+        look = self.scene.look.board(key)
+        cells = self.scene.shown_cells(key)
         used = {str(cell.get(look.main)) for cell in cells}
-        entries = [
-            Piece.joined([self.brush.on(member.colour, member.letter), Piece.plain(member.name)], " ")
-            for member in look.members.values()
-            if member.name in used
-        ]
-        if look.grid is Grid.SQUARES:
-            entries += [Piece.plain(f"{printed.word} {printed.title}") for printed in look.printed]
+        members = [member for member in look.members.values() if member.name in used]
+        for member in members:
+            yield Piece.joined([self.brush.on(member.terminal, member.letter), Piece.plain(member.title)], " ")
+        titles = {printed.word: printed.title for printed in look.printed}
+        if len(titles) > 3:  # one by one they would be longer than all the rest
+            yield Piece.plain(f"{' '.join(titles)} printed on the board")
+        else:
+            yield from (Piece.plain(f"{word} {title}") for word, title in titles.items())
+        counted = {member.number: member.letter for member in reversed(members) if member.number}
+        for number, letter in reversed(counted.items()):
+            title = look.numbers[number].title if number in look.numbers else number
+            yield Piece.plain(f"{letter}2 with 2 {title}")
         for mark in look.marks:
             found = {cell[mark.field] for cell in cells if cell.get(mark.field)}
             if found and mark.kind in (MarkKind.NUMBER, MarkKind.FLAG):
-                entries.append(Piece.plain(f"{mark.sign} {mark.title}"))
+                yield Piece.plain(f"{mark.sign} {mark.title}")
             for member in mark.members.values():
                 if member.name in found:
                     sign = member.letter or mark.sign + (member.short or member.name)
-                    entries.append(Piece.plain(f"{sign} {member.name}"))
-        return entries
-
-    def _due_player(self) -> int | None:
-        asks = self.position.get("asks") or [{}]
-        player = asks[0].get("player")
-        return player if type(player) is int else None
-
-    def _due(self) -> str:
-        asks = self.position.get("asks")
-        if not asks:
-            return "Nothing is asked: the game is over."
-        due = dict(asks[0])
-        if "shuffle" in due:
-            return f"The order of {due['shuffle']} must be given."
-        name = due.pop("ask", "?")
-        who = self._name(due.pop("player", "?"))
-        question = self.questions.get(name)
-        bound = ", ".join(f"{key} {_short(value)}" for key, value in due.items())
-        text = f"{who} is asked: {question or name}" + (f" ({bound})" if bound else "")
-        return textwrap.fill(text, self.width, subsequent_indent="  ")
+                    yield Piece.plain(f"{sign} {member.title}")
 
 
-def _is_board(value: Any) -> bool:
-    """Return whether a value of a position is the cells of a board, or of each player's."""
-    entries = value if isinstance(value, list) else []
-    inner = [entry for part in entries for entry in (part if isinstance(part, list) else [part])]
-    return bool(inner) and all(isinstance(entry, dict) and "at" in entry for entry in inner)
-
-
-def _colour(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardLook) -> Colour:
-    member = look.members.get(str(cell.get(look.main, "")))
+def _colour(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardLook) -> int | None:
+    member = look.member_of(cell)
     if member is not None:
-        return member.colour
+        return member.terminal
     printed = None if at is None else look.printed_at(at)
-    return printed.colour if printed else Colour()
-
-
-def _short(value: Any) -> str:
-    if isinstance(value, list) and value and all(type(part) is int for part in value):
-        return ",".join(str(part) for part in value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return printed.terminal if printed else None

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from tilelaw_draw.look import FIELD_SIGN, BoardLook, Mark, MarkKind, Member, Printed
+from tilelaw_draw.style import FIELD_SIGN, BoardLook, Mark, MarkKind, Member, Printed
 
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"[A-Za-z0-9_-]+")

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tilelaw_spec
-from tilelaw_draw.look import BoardLook, Look, MarkKind, read_look
+from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board, write_board
+from tilelaw_draw.style import BoardLook, MarkKind
 
 GAMES = sorted(path.parent.name for path in tilelaw_spec.root().glob("*/look.yaml"))
 

@@ -37,8 +37,8 @@ TOTEM: dict[str, Any] = {
     "asks": [{"ask": "place", "player": 1}],
 }
 DRAWN = """\
-Row       5 [D0 G0] Berta  17 [J0 J0] Cyril
-Next row  9 [D0 J0]  22 [G0 Q0] Anna  30 [D1 G0]  44 [J0 V2]
+Row       5 [D0 G0m] Berta  17 [J0s J0s] Cyril
+Next row  9 [D0 J0s]  22 [G0m Q0t] Anna  30 [D1 G0m]  44 [J0s V2]
 Box       3
 
   Anna          > Berta     Cyril
@@ -47,11 +47,17 @@ Box       3
                           1  Q0t
                           2  Q1
 
-Totems  mammoth: Anna, fish: Anna, flint: Cyril
+Totems  mammoth: Anna, fish: Anna, mushroom: nobody, flint: Cyril
 
-G grassland  L lake  Q quarry  H hut  m mammoth  f fish  t flint
+D desert  G grassland  L lake  J jungle  Q quarry  V volcano  H hut
+D2 with 2 flames  V2 with 2 craters  m mammoth  f fish  s mushroom  t flint
 
 Berta is asked: Where do you lay your domino?"""
+PEGS = """\
+Pegs                   red  green  blue  orange  yellow  purple
+player 1 and player 3    0      0     0       0      12       0
+player 2 and player 4    3      0     0       0       0       0
+"""
 
 
 def look(game: str) -> dict[str, Any]:
@@ -103,6 +109,30 @@ def test_what_nobody_may_see_is_a_number() -> None:
     text = drawn(state.observe(0))
     assert "Rack of player 2  6\n" in text
     assert text.count("[") == 6
+
+
+def test_sides_are_named_by_their_players() -> None:
+    pegs = {"0": {"yellow": 12}, "1": {"red": 3}}
+    assert PEGS in drawn({"ruleset": "ingenious/team", "players": 4, "peg": pegs})
+
+
+@pytest.mark.parametrize(("players", "rows"), [(2, 11), (3, 13), (4, 15)])
+def test_an_empty_board_shows_all_that_is_played_on(players: int, rows: int) -> None:
+    text = drawn(load("ingenious/standard").start(players, seed=1).to_json())
+    assert len(re.findall(r"^ *-?\d,-?\d +[.a-z]", text, re.MULTILINE)) == rows
+    assert "r g b o y p printed on the board" in text
+
+
+def test_letters_on_pieces_are_explained() -> None:
+    text = drawn(load("kingdomino/classic").start(4, seed=4).to_json())
+    used = set(re.findall(r"[\[ ]([A-Z])\d", text.splitlines()[0]))
+    assert used
+    assert all(re.search(rf"\b{letter} [a-z]", text.splitlines()[-3]) for letter in used)
+
+
+def test_flags_are_named_and_numbers_have_their_sign() -> None:
+    text = drawn({"ruleset": "origins/tribe", "players": 3, "owed": {"fish": True}, "taken": {"1": 4, "3": 1}})
+    assert "Fire tokens taken  *1: 4, *3: 1\nStill to pay  fish\n" in text
 
 
 def test_unknown_zones_and_variables_are_drawn_plainly() -> None:

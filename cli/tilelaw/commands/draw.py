@@ -1,0 +1,118 @@
+"""`tilelaw draw`: a picture of a position, or of the position of a case with its answer outlined."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from tilelaw.looks import look_of
+from tilelaw.problems import Problem, read_json, ruleset, told_plainly
+from tilelaw_conformance.case import Case, bundled, load_corpus
+from tilelaw_draw.svg import draw_svg
+from tilelaw_draw.terminal import draw_position
+from tilelaw_reference.manifest import manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is drawn: a position, and the arguments of the move to outline."""
+
+    position: Mapping[str, Any]
+    marks: Mapping[str, Any]
+    title: str
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "draw",
+        help="draw a position as an SVG picture",
+        description="Draw a position, or the position of a conformance case with its first answer outlined.",
+    )
+    parser.add_argument("what", metavar="CASE|STATE", help="id of a case, or a position in JSON (- for standard input)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: standard output)")
+    parser.add_argument("--text", action="store_true", help="draw with characters, as `tilelaw play` does")
+    parser.add_argument(
+        "--names", metavar="A,B,...", help="names of the players (default: numbers from 0, as in the JSON)"
+    )
+    parser.add_argument("--width", type=int, default=480, metavar="N", help="width of the picture (default 480)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw, and write the drawing."""
+    if arguments.width < 200:
+        raise Problem("error: a picture is at least 200 wide")
+    is_file = arguments.what == "-" or arguments.what.endswith(".json") or Path(arguments.what).is_file()
+    drawn = _drawn(_of_file(arguments.what) if is_file else _of_case(arguments.what), arguments)
+    if arguments.output is None:
+        sys.stdout.write(drawn)
+        return 0
+    try:
+        Path(arguments.output).write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise Problem(f"error: cannot write {arguments.output}: {error}") from error
+    return 0
+
+
+def _of_file(path: str) -> Subject:
+    position = read_json(path)
+    if not isinstance(position, dict) or not isinstance(position.get("ruleset"), str):
+        raise Problem(f"error: {path} is no position: it needs a `ruleset`, such as origins/discovery")
+    return Subject(position, {}, "")
+
+
+def _of_case(id_: str) -> Subject:
+    case = _found(id_)
+    if set(case.position) <= {"ruleset", "players"}:
+        raise Problem(f"error: {id_} gives no position that could be drawn")
+    return Subject(case.position, _marks(case), case.title)
+
+
+def _found(id_: str) -> Case:
+    # Imported here: it brings the whole machinery of judging with it, which only cases need.
+    from tilelaw.commands.check import board_reader
+
+    corpus = load_corpus(bundled(), board_reader)
+    cases = {case.id: case for case in corpus.cases}
+    if id_ in cases:
+        return cases[id_]
+    broken = [str(problem) for problem in corpus.problems]
+    close = get_close_matches(id_, cases, n=1)
+    hint = f"did you mean `{close[0]}`?" if close else "`tilelaw check` lists all ids"
+    raise Problem("\n".join([f"error: there is no case `{id_}` and no such file; {hint}", *broken]))
+
+
+def _marks(case: Case) -> Mapping[str, Any]:
+    """Return the arguments of the first answer; the order of a shuffle has none."""
+    answer = case.answers[0] if case.answers else {}
+    moves = [arguments for name, arguments in answer.items() if name != "player" and isinstance(arguments, dict)]
+    return moves[0] if moves else {}
+
+
+def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
+    """Return the drawing as text that ends with a line break."""
+    found = ruleset(subject.position["ruleset"])
+    with told_plainly():
+        position = found.state(dict(subject.position)).to_json()
+        players = position["players"]
+        known = manifest(found.game(players))
+    names = arguments.names.split(",") if arguments.names else [f"player {i}" for i in range(players)]
+    if len(names) != players:
+        raise Problem(f"error: there are {players} players and {len(names)} names")
+    if arguments.text:
+        return draw_position(position, known, look_of(found), colour=False, names=names) + "\n"
+    return draw_svg(
+        position,
+        known,
+        look_of(found),
+        names,
+        marks=subject.marks,
+        title=subject.title,
+        width=arguments.width,
+    )

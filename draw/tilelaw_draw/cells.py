@@ -1,0 +1,147 @@
+"""Cells in pictures: the ground of squares and hexes, and what is printed or lies on them.
+
+Numbers that go with the ground stand in the upper left corner, flags below; what lies on a cell
+stands in the middle. A value without a picture is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tilelaw_draw.canvas import EDGE, PAPER, PLAIN, STRONG, TEXT, Studio, badge, number, rect, text
+from tilelaw_draw.scene import Cell, Spot, short
+from tilelaw_draw.style import BoardLook, Chip, Grid, Mark, MarkKind, Picture
+
+SIZE = 40
+"""The width of a square."""
+
+
+def outline(grid: Grid, x: float, y: float, size: float) -> str:
+    """Return the path around a cell of a width, given its centre."""
+    if grid is Grid.SQUARES:
+        return f"M{number(x - size / 2)} {number(y - size / 2)}h{number(size)}v{number(size)}h{number(-size)}z"
+    wide, high = number(size / 2), number(size * 0.289)
+    side = number(size * 0.577)
+    return f"M{number(x)} {number(y - size * 0.577)}l{wide} {high}v{side}l-{wide} {high}-{wide}-{high}v-{side}z"
+
+
+def centre(grid: Grid, at: Spot, size: float) -> tuple[float, float]:
+    """Return the centre of a cell when the cell 0,0 has its centre at 0,0."""
+    if grid is Grid.SQUARES:
+        return at[0] * size, at[1] * size
+    return (at[0] + at[1] / 2) * size, at[1] * size * 0.866
+
+
+def grounds(paints: Mapping[str, Iterable[str]], *, line: str = EDGE, width: float = 1) -> str:
+    """Return cells by their paint: for each the outlines that have it."""
+    edge = f'stroke="{line}" stroke-width="{number(width)}"'
+    return "".join(f'<path d="{"".join(paths)}" fill="{fill}" {edge}/>' for fill, paths in paints.items() if paths)
+
+
+def highlighted(paths: Iterable[str]) -> str:
+    """Return outlines that are seen on every ground, in print too."""
+    d = "".join(paths)
+    both = f'<path d="{d}" fill="none" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
+    return both + f'<path d="{d}" fill="none" stroke="{STRONG}" stroke-width="3" stroke-dasharray="6 3"/>'
+
+
+class CellBrush:
+    """Draws what is on cells."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    def ground(self, cell: Cell, at: Spot | None, look: BoardLook) -> str:
+        """Return the paint of a cell, or nothing where nothing lies and nothing is printed."""
+        member = look.member_of(cell)
+        if member is not None:
+            return self._studio.ground(member.picture)
+        if cell.get(look.main):
+            return PLAIN
+        printed = None if at is None else look.printed_at(at)
+        return self._studio.ground(printed.picture) if printed and printed.picture.fill else ""
+
+    def contents(self, cell: Cell, at: Spot | None, look: BoardLook, x: float, y: float, size: float) -> str:
+        """Return what is on a cell with its centre at x,y."""
+        parts = []
+        member = look.member_of(cell)
+        printed = None if at is None else look.printed_at(at)
+        drawn = {"at", look.main}
+        written = []
+        if member is not None:
+            parts.append(self._studio.glyph(member.picture.glyph, x, y, size * 0.8, member.picture.ink))
+            drawn.add(member.number)
+            parts.append(self._numbers(cell.get(member.number, 0), member.number, look, x, y, size))
+        elif cell.get(look.main):
+            written.append(short(cell[look.main]))
+        elif printed is not None:
+            parts.append(self._studio.glyph(printed.picture.glyph, x, y, size * 0.85, printed.picture.ink))
+            if not printed.picture.glyph:
+                written.append(printed.word)
+        marks = [mark for mark in look.marks if cell.get(mark.field)]
+        drawn |= {mark.field for mark in marks}
+        lying = [mark for mark in marks if mark.kind is not MarkKind.FLAG]
+        for i, mark in enumerate(lying):
+            place = x + size * (i + 0.5 - len(lying) / 2) / len(lying)
+            parts.append(self.mark(mark, cell[mark.field], place, y + size * 0.06, size * 0.66 / len(lying) ** 0.5))
+        for i, mark in enumerate(mark for mark in marks if mark.kind is MarkKind.FLAG):
+            parts.append(self.mark(mark, True, x + size * (0.22 - i * 0.44), y + size * 0.22, size * 0.46))
+        written += [f"{name}={short(value)}" for name, value in cell.items() if name not in drawn]
+        for i, words in enumerate(written):
+            base = y + 3 + 10 * (i - (len(written) - 1) / 2)
+            parts.append(rect(x - size * 0.46, base - 7.5, size * 0.92, 10, PAPER))
+            parts.append(text(x, base, words, size=8, at="middle"))
+        return "".join(parts)
+
+    def _numbers(self, count: Any, field: str, look: BoardLook, x: float, y: float, size: float) -> str:
+        """Return a glyph for each that is counted, in the upper left corner."""
+        if type(count) is not int or count < 1 or field not in look.numbers:
+            return ""
+        picture = look.numbers[field].picture
+        wide = size * (0.4 if count < 3 else 0.32)
+        left, top = x - size * 0.48 + wide * 0.5, y - size * 0.48 + wide * 0.52
+        if count > 3:
+            return self._studio.glyph(picture.glyph, left, top, wide, picture.ink) + text(
+                left + wide * 0.6, top + 4, f"x{count}", size=10, bold=True
+            )
+        places = [left + i * wide * 0.94 for i in range(count)]
+        return "".join(self._studio.glyph(picture.glyph, place, top, wide, picture.ink) for place in places)
+
+    def mark(self, mark: Mark, value: Any, x: float, y: float, size: float) -> str:
+        """Return the picture of a mark with a value, so large, around a centre."""
+        if mark.kind is MarkKind.NUMBER:
+            return self._chip(mark.chip, mark.picture, x, y, size) + self._several(mark.picture, value, x, y, size)
+        member = mark.members.get(str(value))
+        picture = member.picture if member else mark.picture
+        chip = self._chip(mark.chip, picture, x, y, size)
+        inside = size if mark.chip is Chip.BARE else size * 0.84
+        if picture.glyph:
+            chip += self._studio.glyph(picture.glyph, x, y, inside, picture.ink)
+            if picture.text:
+                chip += badge(x + size * 0.36, y + size * 0.34, picture.text)
+            return chip
+        words = picture.text or (
+            mark.sign if value is True else (member.letter or member.short) if member else short(value)
+        )
+        return chip + text(x, y + 4, words or str(value), size=11, bold=True, at="middle")
+
+    def _chip(self, chip: Chip, picture: Picture, x: float, y: float, size: float) -> str:
+        fill = picture.fill or "#fff"
+        if chip is Chip.DISC:
+            place = f'cx="{number(x)}" cy="{number(y)}" r="{number(size / 2)}"'
+            return f'<circle {place} fill="{fill}" stroke="{TEXT}"/>'
+        if chip is Chip.CARD:
+            return rect(x - size / 2, y - size / 2, size, size, fill, round_=size / 6, line=TEXT)
+        return ""
+
+    def _several(self, picture: Picture, count: Any, x: float, y: float, size: float) -> str:
+        """Return a glyph for each that is counted, side by side on a chip."""
+        many = count if type(count) is int else 0
+        if not 1 <= many <= 3 or not picture.glyph:
+            return text(x, y + 4, short(count), size=11, bold=True, at="middle")
+        wide = size * (0.74, 0.56, 0.46)[many - 1]
+        spots = (((0.0, 0.0),), ((-0.21, 0.0), (0.21, 0.0)), ((-0.23, 0.12), (0.23, 0.12), (0.0, -0.2)))[many - 1]
+        return "".join(
+            self._studio.glyph(picture.glyph, x + dx * size, y + dy * size, wide, picture.ink) for dx, dy in spots
+        )

@@ -1,0 +1,302 @@
+"""What there is to draw in a position: zones with their pieces, boards, variables, and what is due.
+
+Every key of a position is a board, a zone or a variable. The look gives titles and says what belongs together, the
+manifest what is on the pieces and the words of the questions; without them the same things are there, plainly. The
+renderers ask a `Scene` and know no key of a position.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilelaw_draw.look import Look
+from tilelaw_draw.style import BoardLook, Mark, Member, Part, PieceLook, Show, VariableLook, ZoneLook
+
+Spot = tuple[int, int]
+Cell = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece: its name, its parts as cells, whose it is, and any other marks on it."""
+
+    kind: str
+    name: Any
+    look: PieceLook
+    cells: tuple[Cell, ...]
+    owner: Any
+    rest: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        """Return the name, where it says more than the parts do."""
+        return str(self.name) if self.name is not None and (self.look.is_named or not self.cells) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone, or one player's part of it; without pieces where only their number is shown or known."""
+
+    label: str
+    owner: int | None
+    count: int
+    pieces: tuple[Piece, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board, or one player's: what lies on it."""
+
+    key: str
+    owner: int | None
+    look: BoardLook
+    lying: Mapping[Spot, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a variable: what it is for, and its entries, under an empty key where there is only one."""
+
+    heading: str
+    players: tuple[int, ...]
+    entries: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable as rows of entries; `board` has the field that the keys are values of."""
+
+    look: VariableLook
+    board: BoardLook
+    rows: tuple[Row, ...]
+
+
+class Scene:
+    """A position with everything that is known about it."""
+
+    def __init__(
+        self, position: Mapping[str, Any], manifest: Mapping[str, Any], look: Look, names: Sequence[str] | None
+    ) -> None:
+        self.position = position
+        self.look = look
+        self.title = str(manifest.get("title", position.get("ruleset", "")))
+        self.players = int(position.get("players", 0))
+        self._names = names or [f"player {i + 1}" for i in range(self.players)]
+        self._questions = {ask["name"]: ask.get("question", "") for ask in manifest.get("asks", [])}
+        self._kinds = {kind["kind"] for kind in manifest.get("components", [])}
+        self._pieces = {
+            (kind["kind"], member["name"]): member.get("data", {})
+            for kind in manifest.get("components", [])
+            for member in kind["members"]
+        }
+        self._schemas = manifest.get("schemas", {}).get("position", {}).get("properties", {})
+        self._zone_keys = [key for key in look.zones if key in position]
+        self._board_keys = list(look.boards)
+        self._variable_keys = [
+            key
+            for key, variable in look.variables.items()
+            if key in position or (variable.is_always and key in self._schemas)
+        ]
+        self._sort_other_keys()
+
+    def _sort_other_keys(self) -> None:
+        for key, value in self.position.items():
+            if key in ("ruleset", "players", "asks", *self._zone_keys, *self._board_keys, *self._variable_keys):
+                continue
+            if _is_board(value):
+                self._board_keys.append(key)
+            elif isinstance(value, list):
+                self._zone_keys.append(key)
+            else:
+                self._variable_keys.append(key)
+
+    def name(self, player: Any) -> str:
+        """Return the name of a player."""
+        is_known = type(player) is int and 0 <= player < len(self._names)
+        return self._names[player] if is_known else f"player {player}"
+
+    def value(self, value: Any, variable: VariableLook) -> str:
+        """Return a value of a variable in words."""
+        if not variable.is_player:
+            return short(value)
+        return "nobody" if value is None else self.name(value)
+
+    # ---- zones
+
+    def zones(self) -> Iterator[Zone]:
+        """Yield the zones in the order of the look, each player's by itself."""
+        for key in self._zone_keys:
+            look = self.look.zones.get(key, ZoneLook(title=key))
+            value = self.position[key]
+            if isinstance(value, list) and any(isinstance(part, list) for part in value):
+                for i, part in enumerate(value):
+                    yield self._zone(look, i, part)
+            else:
+                yield self._zone(look, None, value)
+
+    def _zone(self, look: ZoneLook, owner: int | None, value: Any) -> Zone:
+        if isinstance(value, int) or look.show is Show.NUMBER:
+            return Zone(look.title, owner, value if isinstance(value, int) else len(value), None)
+        pieces = tuple(self._piece(look.piece, entry) for entry in value)
+        return Zone(look.title, owner, len(pieces), pieces)
+
+    def title_of(self, zone: Zone) -> str:
+        """Return the title of a zone, with the name of its owner."""
+        return zone.label if zone.owner is None else f"{zone.label} of {self.name(zone.owner)}"
+
+    def _piece(self, kind: str, entry: Any) -> Piece:
+        look = self.look.pieces.get(kind, PieceLook())
+        marks = dict(entry) if isinstance(entry, dict) else {kind: entry}
+        name = marks.pop(kind, None)
+        if name is None and len(marks) == 1:
+            name = marks.popitem()[1]
+        data = self._pieces.get((kind, name), {})
+        if look.mark:
+            return Piece(kind, name, look, ({look.mark: name},), marks.pop(look.owner, None), marks)
+        cells = tuple(self._part(look, part, data, marks) for part in look.parts) if data else ()
+        for part in look.parts if data else ():
+            for source in (part.bare, *part.fields.values()):
+                marks.pop(source, None)
+        return Piece(kind, name, look, cells, marks.pop(look.owner, None), marks)
+
+    def _part(self, look: PieceLook, part: Part, data: Mapping[str, Any], marks: Mapping[str, Any]) -> Cell:
+        cell = dict(data.get(part.record, {})) if part.record else {}
+        for to, source in part.fields.items():
+            found = marks.get(source, data.get(source))
+            if found is not None:
+                cell[to] = found
+        load = look.load
+        if load and load.kind in self._kinds and not cell.get(load.unless) and not marks.get(part.bare):
+            carried = load.members.get(str(cell.get(load.by)))
+            if carried is not None:
+                cell[load.kind] = carried
+        return cell
+
+    # ---- boards
+
+    def boards(self) -> Iterator[Board]:
+        """Yield the boards, each player's by itself."""
+        for key in self._board_keys:
+            look = self.look.board(key)
+            value = self.position.get(key, [])
+            if look.is_each_players or any(isinstance(part, list) for part in value):
+                for i in range(max(self.players, len(value))):
+                    yield Board(key, i, look, _lying(value[i] if i < len(value) else []))
+            else:
+                yield Board(key, None, look, _lying(value))
+
+    def heading(self, board: Board) -> str:
+        """Return the heading of a board; the only one needs none."""
+        if board.owner is not None:
+            return self.name(board.owner)
+        return "" if len(self._board_keys) == 1 else board.key
+
+    def radius(self, look: BoardLook) -> int:
+        """Return how far a hexagon reaches with this number of players."""
+        return max((ring.radius for ring in look.rings if ring.players <= self.players), default=0)
+
+    def shown_cells(self, board: str) -> list[Cell]:
+        """Return the cells of a board, all players', and those of pieces that are drawn as its cells."""
+        cells = [cell for each in self.boards() if each.key == board for cell in each.lying.values()]
+        for zone in self.zones():
+            for piece in zone.pieces or ():
+                if piece.look.board == board:
+                    cells += piece.cells
+        return cells
+
+    @property
+    def board_keys(self) -> tuple[str, ...]:
+        """Return the keys of the boards."""
+        return tuple(self._board_keys)
+
+    # ---- variables
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield the variables as rows of entries."""
+        for key in self._variable_keys:
+            look = self.look.variables.get(key, VariableLook(title=key))
+            board = next(
+                (b for b in self.look.boards.values() if look.keys and (b.main == look.keys or b.mark(look.keys))),
+                BoardLook(),
+            )
+            value = self.position.get(key, {})
+            if look.is_by_side:
+                value = value if isinstance(value, dict) else {}
+                sides = list(self._schemas.get(key, {}).get("properties", value))
+                rows = [
+                    self._row(*self._side(int(side), len(sides)), value.get(side, {}), look, board) for side in sides
+                ]
+            else:
+                rows = list(self._rows("", value, look, board))
+            yield Variable(look, board, tuple(rows))
+
+    def _side(self, side: int, sides: int) -> tuple[str, tuple[int, ...]]:
+        """Return the name and the players of a side; the sides take turns round the table."""
+        players = tuple(range(side, max(self.players, side + 1), sides))
+        return " and ".join(self.name(player) for player in players), players
+
+    def _rows(self, heading: str, value: Any, look: VariableLook, board: BoardLook) -> Iterator[Row]:
+        if isinstance(value, dict) and any(isinstance(part, dict) for part in value.values()):
+            for name, part in value.items():
+                yield from self._rows(f"{heading} {name}".strip(), part, look, board)
+        else:
+            yield self._row(heading, (), value, look, board)
+
+    def _row(self, heading: str, players: tuple[int, ...], value: Any, look: VariableLook, board: BoardLook) -> Row:
+        """Return one row, with all keys that there are where they are known."""
+        if not isinstance(value, dict):
+            return Row(heading, players, (("", value),))
+        is_flags = any(isinstance(part, bool) for part in value.values())
+        known = {} if is_flags else dict.fromkeys(members_of(board, look.keys), None if look.is_player else 0)
+        return Row(heading, players, tuple({**known, **value}.items()))
+
+    # ---- what is due
+
+    @property
+    def due_player(self) -> int | None:
+        """Return the player who is asked."""
+        player = (self.position.get("asks") or [{}])[0].get("player")
+        return player if type(player) is int else None
+
+    @property
+    def due(self) -> str:
+        """Return what is due, in words."""
+        asks = self.position.get("asks")
+        if not asks:
+            return "Nothing is asked: the game is over."
+        due = dict(asks[0])
+        if "shuffle" in due:
+            return f"The order of {due['shuffle']} must be given."
+        name = due.pop("ask", "?")
+        who = self.name(due.pop("player", "?"))
+        bound = ", ".join(f"{key} {short(value)}" for key, value in due.items())
+        return f"{who} is asked: {self._questions.get(name) or name}" + (f" ({bound})" if bound else "")
+
+
+def members_of(board: BoardLook, field: str) -> Mapping[str, Member]:
+    """Return the members of the main field of a board, or of a mark on it."""
+    if not field or board.main == field:
+        return board.members if field else {}
+    mark: Mark | None = board.mark(field)
+    return mark.members if mark else {}
+
+
+def short(value: Any) -> str:
+    """Return a value in as few characters as can be read."""
+    if isinstance(value, list) and value and all(type(part) is int for part in value):
+        return ",".join(str(part) for part in value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _lying(cells: Sequence[Cell]) -> dict[Spot, Cell]:
+    return {(cell["at"][0], cell["at"][1]): cell for cell in cells}
+
+
+def _is_board(value: Any) -> bool:
+    """Return whether a value of a position is the cells of a board, or of each player's."""
+    entries = value if isinstance(value, list) else []
+    inner = [entry for part in entries for entry in (part if isinstance(part, list) else [part])]
+    return bool(inner) and all(isinstance(entry, dict) and "at" in entry for entry in inner)
