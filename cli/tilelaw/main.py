@@ -10,23 +10,35 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib import import_module
+from typing import Any
 
-from tilelaw.commands import check, explain, perft, play, rules, serve
 from tilelaw.problems import Problem
 
+COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke")
+"""Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, and a run of
+the suite does not."""
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"tilelaw {version('tilelaw')}")
+        parser.exit()
+
+
+def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or of the one command that the words begin with."""
     parser = argparse.ArgumentParser(
         prog="tilelaw",
         description="Play, check and explain the rules of tile-laying games.",
         epilog="A ruleset is game/mode, with additions game/mode+layer; a path to a .rules file works in its place.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {version('tilelaw')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (rules, play, perft, explain, serve, check):
-        module.add_to(commands)
+    for name in COMMANDS if not words or words[0] not in COMMANDS else words[:1]:
+        import_module(f"tilelaw.commands.{name}").add_to(commands)
     return parser
 
 
@@ -38,10 +50,11 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     ours, theirs = _split(sys.argv[1:] if argv is None else list(argv))
-    arguments = build_parser().parse_args(ours)
+    arguments = build_parser(ours).parse_args(ours)
     arguments.command_line = theirs
+    status = 0
     try:
-        status: int = arguments.run(arguments)
+        status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:
         print(problem, file=sys.stderr)
@@ -50,7 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:  # the reader went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return status
 
 

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
-from tilelaw_reference.library import Ruleset, RulesetError, load
+if TYPE_CHECKING:
+    from tilelaw_reference.library import Ruleset
 
 
 class Problem(Exception):
@@ -24,6 +24,10 @@ class Problem(Exception):
 @contextmanager
 def told_plainly() -> Iterator[None]:
     """Turn what can go wrong with rulesets, positions and moves into a sentence."""
+    # Imported here, as below: commands that need no rules need not wait for the language.
+    from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
+    from tilelaw_reference.library import RulesetError
+
     try:
         yield
     except RulesetError as error:
@@ -38,6 +42,8 @@ def told_plainly() -> Iterator[None]:
 
 def ruleset(name: str) -> Ruleset:
     """Return a ruleset, or stop with the diagnostics."""
+    from tilelaw_reference.library import load
+
     with told_plainly():
         return load(name)
 

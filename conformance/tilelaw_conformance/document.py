@@ -18,6 +18,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """The names and list places that lead to a part of the data."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LONGEST_NUMBER = 1000
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9a-fA-F_.,xXoO:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
 _WORD_LIKE = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
@@ -79,6 +80,8 @@ def read_document(text: str) -> Document:
         raise DocumentError(place, f"this is not YAML: {error.problem or error.context}") from error
     except yaml.YAMLError as error:
         raise DocumentError(Place(1, 1), f"this is not YAML: {error}") from error
+    except RecursionError as error:
+        raise DocumentError(Place(1, 1), "this is nested too deep") from error
     return Document(data, places, frozenset(blocks), tuple(text.splitlines()))
 
 
@@ -146,6 +149,8 @@ def _scalar(event: Any) -> Any:
     if event.style in ("|", "'", '"'):
         return text
     if _WHOLE.fullmatch(text):
+        if len(text) > _LONGEST_NUMBER:
+            raise DocumentError(_place(event), f"a number of {len(text)} digits is too long")
         return int(text)
     if text in ("true", "false"):
         return text == "true"

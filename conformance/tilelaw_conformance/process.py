@@ -1,31 +1,31 @@
-"""An implementation as a child process that lives for many exchanges.
+"""An implementation as a child process that lives for many requests.
 
-Three threads keep the pipes moving, so that a child which reads nothing, writes too much, or talks on its error
-output cannot block the runner: one writes requests, one collects answer lines, one keeps the last lines of the
-error output. The child leads its own process group, and ending it ends the whole group.
+One thread does everything: it waits for whichever pipe can be read or written, so that a child which reads nothing,
+writes too much, or talks on its error output cannot block the runner. What the child has said and nobody has taken yet
+is bounded: a line by `LONGEST_LINE`, the error output by its last lines.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import queue
+import select
 import shlex
 import signal
 import subprocess
-import threading
 import time
-from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
-from tilelaw_conformance.connector import CannotStart, Crashed, TimedOut
+from tilelaw_conformance.connector import CannotStart, Ended
+from tilelaw_conformance.family import end_family, exit_status, marked_environment
+from tilelaw_conformance.schema import plain
 
-LONGEST_LINE = 16 * 1024 * 1024
-"""The most bytes of one answer; what is longer is cut into lines, none of which will be an answer."""
+LONGEST_LINE = 4 * 1024 * 1024
+"""The most bytes of one answer; what is longer is handed on in pieces, none of which will be an answer."""
 
-_WAITING_LINES = 4
+_CHUNK = 256 * 1024
+_KEPT_BYTES = 8 * 1024
 _KEPT_LINES = 20
 _LONGEST_COMPLAINT = 500
 _PATIENCE = 2.0
@@ -33,12 +33,12 @@ _PATIENCE = 2.0
 
 
 class ChildProcess:
-    """A command that speaks the protocol on its standard input and output; it is started when first needed."""
+    """A command that speaks the protocol on its standard input and output."""
 
     def __init__(self, command: Sequence[str], *, folder: Path | None = None) -> None:
         self.command = tuple(command)
         self._folder = folder
-        self._running: _Running | None = None
+        self._life: _Life | None = None
         self._last_words = ""
 
     @property
@@ -46,46 +46,64 @@ class ChildProcess:
         """The command line."""
         return shlex.join(self.command)
 
-    def exchange(self, line: str, seconds: float) -> str:
-        """Send a line and return the next line that comes back."""
-        if self._running is None:
-            self._running = _Running(self.command, self._folder)
-        running = self._running
-        running.requests.put(line)
-        try:
-            answer = running.answers.get(timeout=seconds)
-        except queue.Empty:
-            self.restart()
-            raise TimedOut(seconds) from None
-        if answer is None:
-            reason = running.how_it_ended()
-            self.restart()
-            raise Crashed(reason)
-        return answer.decode("utf-8", errors="backslashreplace")
+    def start(self) -> None:
+        """Start the command, after ending what is left of an earlier start."""
+        self.restart()
+        self._life = _Life(self.command, self._folder)
+
+    def send(self, lines: bytes) -> None:
+        """Send whole lines; what the child does not read yet is kept."""
+        self._running().send(lines)
+
+    def receive(self, seconds: float) -> list[bytes]:
+        """Return the lines that have come, waiting at most so long for the first."""
+        return self._running().receive(seconds)
+
+    def close_input(self) -> None:
+        """Close the child's input without ending it."""
+        self._running().close_input()
+
+    def wait(self, seconds: float) -> int | None:
+        """Return the exit status, if the child ends within some seconds by itself."""
+        return exit_status(self._running().process, seconds)
 
     def complaints(self) -> str:
         """Return the last lines of the error output."""
-        return self._running.complaints() if self._running else self._last_words
+        return self._life.complaints() if self._life else self._last_words
+
+    def unfinished(self) -> bytes:
+        """Return the beginning of a line whose end has not come yet."""
+        return self._life.unfinished() if self._life else b""
 
     def restart(self) -> None:
-        """End the whole process group at once."""
-        if self._running is not None:
-            self._running.kill()
-            self._last_words = self._running.complaints()
-            self._running = None
+        """End the child and everything it has started, at once."""
+        if self._life is not None:
+            self._life.end()
+            self._last_words = self._life.complaints()
+            self._life = None
 
     def close(self) -> None:
         """End the input, give the child a moment to end by itself, then end what is left."""
-        if self._running is not None:
-            self._running.requests.put(None)
-            _end_of(self._running.process)
+        if self._life is not None:
+            with contextlib.suppress(Ended):
+                self._life.close_input()
+                deadline = time.monotonic() + _PATIENCE
+                while time.monotonic() < deadline:
+                    self._life.receive(0.05)
             self.restart()
 
+    def _running(self) -> _Life:
+        assert self._life is not None, "a connector is started before it is used"
+        return self._life
 
-class _Running:
+
+class _Life:
     """One life of the child."""
 
     def __init__(self, command: Sequence[str], folder: Path | None) -> None:
+        if not hasattr(select, "poll"):
+            raise CannotStart("programs are judged on systems that have `poll`, such as Linux and macOS")
+        environment, self._mark = marked_environment()
         try:
             self.process = subprocess.Popen(
                 command,
@@ -93,99 +111,137 @@ class _Running:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=folder,
+                env=environment,
+                bufsize=0,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise CannotStart(f"`{shlex.join(command)}` cannot be started: {reason}") from error
-        self.requests: queue.Queue[str | None] = queue.Queue()
-        self.answers: queue.Queue[bytes | None] = queue.Queue(maxsize=_WAITING_LINES)
-        self._tail: deque[bytes] = deque(maxlen=_KEPT_LINES)
-        self._is_wanted = True
-        self._threads = [
-            threading.Thread(target=work, args=(pipe,), daemon=True)
-            for work, pipe in (
-                (self._write, self.process.stdin),
-                (self._collect, self.process.stdout),
-                (self._listen, self.process.stderr),
-            )
-        ]
-        for thread in self._threads:
-            thread.start()
+        pipes = self.process.stdin, self.process.stdout, self.process.stderr
+        assert all(pipes), "all three are pipes"
+        self._input, self._output, self._errors = (pipe.fileno() for pipe in pipes if pipe)
+        self._poll = select.poll()
+        for pipe in (self._output, self._errors):
+            os.set_blocking(pipe, False)
+            self._poll.register(pipe, select.POLLIN)
+        os.set_blocking(self._input, False)
+        self._unsent = bytearray()
+        self._is_writing = False
+        self._is_input_open = True
+        self._has_ended = False
+        self._begun: list[bytes] = []
+        self._begun_size = 0
+        self._tail = b""
 
-    def _write(self, pipe: IO[bytes]) -> None:
-        # A child that has gone is noticed at its output; here it only ends the writing.
-        with contextlib.suppress(OSError), pipe:
-            while (line := self.requests.get()) is not None:
-                pipe.write(line.encode() + b"\n")
-                pipe.flush()
+    def send(self, lines: bytes) -> None:
+        if self._is_input_open:
+            self._unsent += lines
+            if not self._is_writing:
+                self._write()
 
-    def _collect(self, pipe: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while line := pipe.readline(LONGEST_LINE):
-                self._put(line)
-        self._put(None)
+    def _write(self) -> None:
+        """Write what the pipe takes, and wait for it to take more only while there is more."""
+        try:
+            del self._unsent[: os.write(self._input, self._unsent)]
+        except BlockingIOError:
+            pass
+        except OSError:  # a child that has gone is noticed at its output
+            self._unsent.clear()
+        if self._unsent and not self._is_writing:
+            self._poll.register(self._input, select.POLLOUT)
+        elif self._is_writing and not self._unsent:
+            self._poll.unregister(self._input)
+        self._is_writing = bool(self._unsent)
 
-    def _put(self, line: bytes | None) -> None:
-        """Hand a line over, unless nobody is interested any more."""
-        while self._is_wanted:
-            with contextlib.suppress(queue.Full):
-                self.answers.put(line, timeout=0.1)
-                return
+    def close_input(self) -> None:
+        """Close the input; what was not sent by then is lost."""
+        if self._is_input_open:
+            if self._is_writing:
+                self._poll.unregister(self._input)
+            self._is_writing = self._is_input_open = False
+            assert self.process.stdin, "it is a pipe"
+            self.process.stdin.close()
 
-    def _listen(self, pipe: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            while line := pipe.readline(_LONGEST_COMPLAINT):
-                self._tail.append(line)
+    def receive(self, seconds: float) -> list[bytes]:
+        if self._has_ended:
+            raise Ended(self._how_it_ended())
+        lines: list[bytes] = []
+        ready = self._poll.poll(seconds * 1000)
+        for pipe, _ in ready:
+            if pipe == self._output:
+                lines = self._read()
+            elif pipe == self._errors:
+                self._listen()
+            else:
+                self._write()
+        if not ready and exit_status(self.process, 0) is not None:
+            self._has_ended = True  # although something it has started keeps the output open
+        return lines
+
+    def _read(self) -> list[bytes]:
+        chunk = self._some(self._output)
+        if not chunk:
+            self._has_ended = self._has_ended or chunk == b""
+            return []
+        *lines, rest = chunk.split(b"\n")
+        if lines and self._begun:
+            lines[0] = b"".join([*self._begun, lines[0]])
+            self._begun, self._begun_size = [], 0
+        if rest:
+            self._begun.append(rest)
+            self._begun_size += len(rest)
+        if self._begun_size > LONGEST_LINE:
+            lines.append(self.unfinished())
+            self._begun, self._begun_size = [], 0
+        return lines
+
+    def _listen(self) -> None:
+        chunk = self._some(self._errors)
+        if chunk == b"":
+            self._poll.unregister(self._errors)
+        self._tail = (self._tail + (chunk or b""))[-_KEPT_BYTES:]
+
+    def _some(self, pipe: int) -> bytes | None:
+        """Return what a pipe holds; empty if it has ended, nothing if it has nothing after all."""
+        try:
+            return os.read(pipe, _CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def unfinished(self) -> bytes:
+        return b"".join(self._begun)
 
     def complaints(self) -> str:
-        """Return the last lines of the error output."""
-        return b"".join(self._tail).decode("utf-8", errors="backslashreplace").rstrip()
+        text = self._tail.decode("utf-8", errors="backslashreplace")
+        lines = [plain(line.expandtabs(), _LONGEST_COMPLAINT) for line in text.splitlines()[-_KEPT_LINES:]]
+        return "\n".join(lines).rstrip()
 
-    def how_it_ended(self) -> str:
-        """Return a sentence about the end of a child whose output has ended."""
-        status = _end_of(self.process)
+    def _how_it_ended(self) -> str:
+        half = " in the middle of a line" if self._begun else ""
+        status = exit_status(self.process, _PATIENCE)
+        self._drain_errors()
         if status is None:
-            return "it closed its output, though it still runs"
+            return f"it closed its output{half}, though it still runs"
         if status < 0:
             with contextlib.suppress(ValueError):
-                return f"it was ended by {signal.Signals(-status).name}"
-        return f"it ended with exit status {status}"
+                return f"it was ended by {signal.Signals(-status).name}{half}"
+        return f"it ended with exit status {status}{half}"
 
-    def kill(self) -> None:
+    def _drain_errors(self) -> None:
+        """Hear the last words, but not for ever."""
+        for _ in range(64):
+            chunk = self._some(self._errors)
+            if not chunk:
+                return
+            self._tail = (self._tail + chunk)[-_KEPT_BYTES:]
+
+    def end(self) -> None:
         """End the child and everything it has started."""
-        self._is_wanted = False
-        self.requests.put(None)
-        _kill_group(self.process)
-        self.process.wait()
-        deadline = time.monotonic() + _PATIENCE
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - time.monotonic()))
-
-
-def _end_of(process: subprocess.Popen[bytes]) -> int | None:
-    """Return the exit status of a child that ends within a moment, negative if a signal ended it.
-
-    The child is left to be waited for, where the system can do that: until then nobody else gets its id, and its
-    group can be ended by it.
-    """
-    if not hasattr(os, "waitid"):
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.wait(_PATIENCE)
-        return None
-    deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
-        found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-        if found is not None:
-            return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
-        time.sleep(0.005)
-    return None
-
-
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """End a child with its process group, whose id is the child's own."""
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
+        end_family(self.process, self._mark)
+        self._drain_errors()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe:
+                pipe.close()

@@ -1,42 +1,79 @@
 """The protocol: what is said on the lines, and whether what comes back may be said.
 
-`Client` makes requests and returns results that fit `schemas/protocol.json`. What goes wrong is kept apart: an error
-the implementation answers with is an `ErrorAnswer`; an answer that breaks the protocol is a `ProtocolError`; an
-implementation that ends or is silent raises what the connector raises.
+Requests are made of texts that were encoded before. A line that comes back is read into a reply, and a reply into
+the result of its method; both fit `schemas/protocol.json` or are a `ProtocolError`. An error that the implementation
+answers with is an `ErrorAnswer`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from tilelaw_conformance import schema
-from tilelaw_conformance.connector import Connector, Crashed, TimedOut
+from tilelaw_conformance.accept import MESSAGES
 
 VERSION = 1
 ILLEGAL = 1001
+NO_SUCH_METHOD = -32601
+INVALID_PARAMS = -32602
+
+PAGE = "docs/protocol.md"
+"""Where the protocol is explained; `mkdocs.yml` has no address of the site yet."""
+
+_LONGEST_NUMBER = 4000
+"""The most digits of a number; Python refuses to read much longer ones."""
 
 
 class ErrorAnswer(Exception):
     """The implementation answers that it cannot answer."""
 
     def __init__(self, code: int, message: str, rules: tuple[str, ...] = ()) -> None:
-        super().__init__(f"error {code}: {message}")
         self.code = code
-        self.message = message
+        self.message = schema.plain(message)
+        super().__init__(f"error {schema.shown(code)}: {self.message}")
         self.rules = rules
 
 
 class ProtocolError(Exception):
-    """An answer that the protocol does not allow: what was expected, and what arrived."""
+    """What the protocol does not allow: what was expected, what arrived, and the id it was meant for, if known."""
 
-    def __init__(self, expected: str, arrived: str) -> None:
+    def __init__(self, expected: str, arrived: str, id_: int | None = None) -> None:
         super().__init__(f"expected {expected}, got {arrived}")
         self.expected = expected
         self.arrived = arrived
+        self.id = id_
+
+
+class Call(NamedTuple):
+    """A method and its parameters as JSON text."""
+
+    method: str
+    params: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A ruleset that an implementation knows, and what may be added behind its name."""
+
+    name: str
+    players: frozenset[int]
+    layers: frozenset[str] = frozenset()
+
+    def covers(self, ruleset: str) -> bool:
+        """Say whether a ruleset is this one, perhaps with additions."""
+        base, *additions = ruleset.split("+")
+        own_base, *own = self.name.split("+")
+        if base != own_base:
+            return False
+        game = base.split("/")[0]
+        named, mine, free = ({_short(layer, game) for layer in layers} for layers in (additions, own, self.layers))
+        return mine <= named and named - mine <= free
+
+
+def _short(layer: str, game: str) -> str:
+    return layer.removeprefix(f"{game}/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,99 +82,129 @@ class Hello:
 
     name: str
     version: str
-    rulesets: Mapping[str, frozenset[int]]
+    rulesets: tuple[Claim, ...]
     methods: frozenset[str]
     levels: frozenset[str]
     positions: frozenset[str]
+    keeps: frozenset[str] | None = None
+    """The parts of a position it keeps; nothing means all."""
+    steps: str = "ask"
 
 
-class Client:
-    """Speaks the protocol over a connector."""
-
-    def __init__(self, connector: Connector) -> None:
-        self.connector = connector
-        self._last_id = 0
-        self._is_greeted = False
-
-    def hello(self, seconds: float) -> Hello:
-        """Ask who is there."""
-        said = self.call("hello", {"protocol": VERSION}, seconds)
-        self._is_greeted = True
-        return Hello(
-            name=said["name"],
-            version=said["version"],
-            rulesets={entry["name"]: frozenset(entry["players"]) for entry in said["rulesets"]},
-            methods=frozenset(said["methods"]),
-            levels=frozenset(said["levels"]),
-            positions=frozenset(said["positions"]),
-        )
-
-    def greet(self, seconds: float) -> None:
-        """Say hello to an implementation that has been started afresh, so that starting takes nobody else's time."""
-        if not self._is_greeted:
-            self.hello(seconds)
-
-    def goodbye(self, seconds: float) -> None:
-        """Say goodbye, if somebody is there; what comes back no longer matters."""
-        if self._is_greeted:
-            with contextlib.suppress(ErrorAnswer, ProtocolError, Crashed, TimedOut):
-                self.call("bye", {}, seconds)
-        self.connector.close()
-
-    def restart(self) -> None:
-        """Let go of the implementation; the next one is greeted first."""
-        self.connector.restart()
-        self._is_greeted = False
-
-    def call(self, method: str, params: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the result of a method."""
-        self._last_id += 1
-        request = {"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params}
-        line = self.connector.exchange(json.dumps(request, ensure_ascii=False, separators=(",", ":")), seconds)
-        reply = _reply(line)
-        if "error" in reply:
-            error = reply["error"]
-            if reply["id"] not in (self._last_id, None):
-                _wrong(f"the answer to request {self._last_id}", f"one to request {schema.shown(reply['id'])}")
-            raise ErrorAnswer(error["code"], error["message"], _rules(error.get("data")))
-        if reply["id"] != self._last_id:
-            _wrong(f"the answer to request {self._last_id}", f"one to request {reply['id']}")
-        _check(reply["result"], f"{method}.result", f"a result of `{method}`")
-        result: dict[str, Any] = reply["result"]
-        return result
+def read_hello(said: dict[str, Any]) -> Hello:
+    """Return what a result of `hello` claims."""
+    return Hello(
+        name=schema.plain(said["name"], 80),
+        version=schema.plain(said["version"], 40),
+        rulesets=tuple(
+            Claim(entry["name"], frozenset(entry["players"]), frozenset(entry.get("layers", ())))
+            for entry in said["rulesets"]
+        ),
+        methods=frozenset(said["methods"]),
+        levels=frozenset(said["levels"]),
+        positions=frozenset(said["positions"]),
+        keeps=frozenset(said["keeps"]) if "keeps" in said else None,
+        steps=said["steps"],
+    )
 
 
-def _reply(line: str) -> dict[str, Any]:
-    try:
-        reply = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
-    except (ValueError, RecursionError):
-        _wrong("a line of JSON (anything else belongs on the error output)", _cut(line))
-    _check(reply, "reply", "a reply of JSON-RPC 2.0")
-    found: dict[str, Any] = reply
-    return found
+HELLO = Call("hello", b'{"protocol":%d}' % VERSION)
+BYE = Call("bye", b"{}")
+
+
+def request(id_: int, call: Call) -> bytes:
+    """Return the line of a request."""
+    return b'{"jsonrpc":"2.0","id":%d,"method":"%b","params":%b}\n' % (id_, call.method.encode(), call.params)
 
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a whole number")
 
 
-def _check(data: Any, name: str, called: str) -> None:
+_DECODER = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number)
+
+
+def read_reply(line: bytes) -> dict[str, Any]:
+    """Return what a line says, if it is a reply of JSON-RPC 2.0 with whole numbers only."""
+    try:
+        text = line.decode()
+        reply, end = _DECODER.raw_decode(text)
+        if end != len(text):  # blanks around a message are none of our business
+            reply = _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        reply = _read_again(line, error)
+    if not MESSAGES["reply"](reply):
+        _check(reply, "reply", "a reply of JSON-RPC 2.0", _id(reply))
+    found: dict[str, Any] = reply
+    return found
+
+
+def read_result(reply: dict[str, Any], method: str) -> dict[str, Any]:
+    """Return the result in a reply to a method; an error in it is raised."""
+    if "error" in reply:
+        error = reply["error"]
+        raise ErrorAnswer(error["code"], error["message"], _rules(error.get("data")))
+    result: dict[str, Any] = reply["result"]
+    if not MESSAGES[f"{method}.result"](result):
+        _check(result, f"{method}.result", f"a result of `{method}`", reply["id"])
+    return result
+
+
+def check_request(call: Call) -> None:
+    """Raise if a request of ours breaks the protocol: a mistake in a case, or in this package."""
+    params = json.loads(call.params)
+    if not MESSAGES[f"{call.method}.params"](params):
+        _check(params, f"{call.method}.params", f"parameters of `{call.method}`", None)
+
+
+def _read_again(line: bytes, error: Exception) -> Any:
+    """Return what a line says, after all; or say what is wrong with it, and whom it was meant for."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        raise ProtocolError("a line in UTF-8", cut(line)) from error
+    odd: list[str] = []
+
+    def note(number: str) -> str:
+        odd.append(number)
+        return number
+
+    def whole(number: str) -> int | str:
+        return int(number) if len(number) <= _LONGEST_NUMBER else note(number)
+
+    try:
+        data = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
+    except RecursionError:
+        raise ProtocolError("an answer that is not nested so deep", cut(line)) from error
+    except ValueError:
+        raise ProtocolError("a line of JSON (anything else belongs on the error output)", cut(line)) from error
+    if not odd:
+        return data
+    digits = max(len(number) for number in odd)
+    arrived = f"one of {digits} digits" if digits > _LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
+    raise ProtocolError("whole numbers of a reasonable size", arrived, _id(data)) from error
+
+
+def _check(data: Any, name: str, called: str, id_: int | None) -> None:
     root = schema.load("protocol")
     found = schema.problems(data, root["$defs"][name], root)
     if found:
         path = schema.path_text(found[0].path)
-        _wrong(called, f"{schema.shown(data, 200)} ({path + ': ' if path else ''}{found[0].message})")
+        arrived = f"{schema.shown(data, 200)} ({path + ': ' if path else ''}{found[0].message})"
+        raise ProtocolError(called, arrived, id_)
 
 
-def _wrong(expected: str, arrived: str) -> NoReturn:
-    raise ProtocolError(expected, arrived)
-
-
-def _cut(line: str) -> str:
-    text = line.rstrip("\n")
-    return f"`{text[:200]}...`" if len(text) > 200 else f"`{text}`"
+def _id(reply: Any) -> int | None:
+    id_ = reply.get("id") if isinstance(reply, dict) else None
+    return id_ if type(id_) is int else None
 
 
 def _rules(data: Any) -> tuple[str, ...]:
     rules = data.get("rules", ()) if isinstance(data, dict) else ()
     return tuple(rule for rule in rules if isinstance(rule, str)) if isinstance(rules, list) else ()
+
+
+def cut(line: bytes, limit: int = 200) -> str:
+    """Return the beginning of a line as people can read it."""
+    text = line[: 4 * limit].decode("utf-8", errors="backslashreplace").rstrip("\r\n")
+    return f"`{schema.plain(text, limit)}`"

@@ -1,51 +1,31 @@
-"""Verdicts as text for a terminal: a line for each case, the whole story of each one that went wrong, a summary.
-
-What the report cannot know by itself is handed in as `Background`: the manifests of rulesets (for titles and
-sources of rules), a way to draw positions, and the command that runs one case again.
-"""
+"""Verdicts as text: a line for each case, the whole story of each one that went wrong, a summary."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from tilelaw_conformance.case import Basis, Case, CaseProblem
+from tilelaw_conformance.expectation import Basis, Case, Given
 from tilelaw_conformance.judge import Judged, Verdict
+from tilelaw_conformance.page import CaseProblem
+from tilelaw_conformance.reporter import Background
 from tilelaw_conformance.run import Outcome
 from tilelaw_conformance.schema import shown
-from tilelaw_conformance.select import Selection
 
-_CODES = {
-    Verdict.PASSED: "32",
-    Verdict.SKIPPED: "33",
-    Verdict.FAILED: "31",
-    Verdict.ERRORED: "31",
-    Verdict.CRASHED: "31",
-    Verdict.TIMED_OUT: "31",
-}
-_WRONG = [verdict for verdict in Verdict if _CODES[verdict] == "31"]
 _WIDTH = 100
+_MOST_ANSWERS = 8
+_MOST_REASONS = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Background:
-    """What a report looks up elsewhere."""
-
-    manifest: Callable[[str, int], Mapping[str, Any] | None]
-    """Returns the manifest of a ruleset for a number of players, if there is one."""
-    draw: Callable[[Mapping[str, Any]], str]
-    """Draws a position."""
-    again: Callable[[str], str]
-    """Returns the command that runs the case of an id again."""
-
-
-def verdict_line(judged: Judged, *, colour: bool = False) -> str:
+def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False) -> str:
     """Return one line about one case."""
-    verdict = _painted(f"{judged.verdict:<9}", judged.verdict, colour)
+    verdict = painted(f"{judged.verdict:<9}", judged.verdict, colour)
     reason = judged.reason or "; ".join(judged.not_judged)
-    return f"{verdict}  {judged.case.id}" + (f"  ({reason})" if reason else "")
+    link = f"; see {judged.link}" if judged.link else ""
+    known = "known to fail" if is_known else ""
+    told = "; ".join(part for part in (known, reason + link) if part)
+    return f"{verdict}  {judged.case.id}" + (f"  ({told})" if told else "")
 
 
 def story(judged: Judged, background: Background, *, colour: bool = False) -> str:
@@ -55,14 +35,16 @@ def story(judged: Judged, background: Background, *, colour: bool = False) -> st
 
 def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str]:
     case = judged.case
-    yield f"{_painted(judged.verdict.upper(), judged.verdict, colour)}  {case.id}"
+    yield f"{painted(judged.verdict.upper(), judged.verdict, colour)}  {case.id}"
     yield f"  {case.title}"
-    yield f"  {_basis(case)}; {case.file}:{case.line}"
+    yield f"  {basis_text(case)}; {case.file}:{case.line}"
     yield ""
-    yield textwrap.indent(background.draw(case.position), "    ")
+    if case.given is Given.POSITION:
+        yield textwrap.indent(background.draw(case.position), "    ")
+    else:
+        yield f"    {beginning(case)}"
     yield ""
-    for answer in case.answers:
-        yield f"  answer    {shown(answer, _WIDTH)}"
+    yield from (f"  answer    {answer}" for answer in answers(case))
     for difference in judged.differences:
         yield f"  expected  {difference.expected}"
         yield f"  got       {difference.got}"
@@ -72,25 +54,40 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield "  its error output ends with"
         yield textwrap.indent(judged.complaints, "    | ")
     yield f"  why       {case.why}"
-    yield from _rules(case, background)
+    for id_, title, sources in rules(case, background):
+        yield f"  rule      {id_}" + (f"  {title}" if title else "")
+        yield from (f"            {source}" for source in sources)
     yield f"  again     {background.again(case.id)}"
 
 
-def _basis(case: Case) -> str:
+def beginning(case: Case) -> str:
+    """Return where a case begins that is given no position."""
+    name = f"{case.ruleset} for {case.players} players"
+    return f"the start of a game of {name}" if case.given is Given.START else f"the components of {name}"
+
+
+def answers(case: Case) -> list[str]:
+    """Return the answers of a case as text; of many only the last."""
+    told = [shown(answer, _WIDTH) for answer in case.answers[-_MOST_ANSWERS:]]
+    before = len(case.answers) - len(told)
+    return [f"... {before} answers before these", *told] if before else told
+
+
+def basis_text(case: Case) -> str:
+    """Return what a case rests on."""
     if case.basis is Basis.EDITION:
         return f"edition {', '.join(case.editions)}"
     where = f" ({', '.join(case.editions)}: {case.source})" if case.source else ""
     return f"{case.basis}{where}"
 
 
-def _rules(case: Case, background: Background) -> Iterator[str]:
+def rules(case: Case, background: Background) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the rules a case is about, each with its title and its sources."""
     manifest = background.manifest(case.ruleset, case.players) or {}
     known = {rule["id"]: rule for rule in manifest.get("rules", [])}
     for id_ in case.rules:
         rule = known.get(id_)
-        yield f"  rule      {id_}" + (f"  {rule['title']}" if rule else "")
-        for citation in rule["citations"] if rule else ():
-            yield f"            {_citation(citation)}"
+        yield (id_, rule["title"], [_citation(each) for each in rule["citations"]]) if rule else (id_, "", [])
 
 
 def _citation(citation: Mapping[str, str]) -> str:
@@ -101,39 +98,63 @@ def _citation(citation: Mapping[str, str]) -> str:
     return " ".join(parts) + (f" ({note})" if note else "")
 
 
-def summary(outcome: Outcome, selection: Selection | None = None, *, colour: bool = False) -> str:
+def summary(outcome: Outcome, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
     """Return how many cases got which verdict, and what was left out and why."""
-    lines = []
+    return "\n".join(_summary(outcome, left_out, colour))
+
+
+def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterator[str]:
+    if outcome.hello is not None:
+        counts = [
+            painted(f"{outcome.counts[verdict]} {verdict}", verdict, colour)
+            for verdict in Verdict
+            if outcome.counts[verdict]
+        ]
+        yield (
+            f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts) or 'nothing'} of"
+            f" {number(outcome.judged)} in {outcome.seconds:.1f} s"
+        )
+    yield from _skips(outcome)
+    known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
+    if known:
+        yield f"known to fail: {number(known)}"
+    for judged in outcome.surprises:
+        yield f"known to fail, but passes now: {judged.case.id}"
+    yield from outcome.notes
+    if outcome.notes:
+        yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
+    yield from left_out_text(left_out)
     if outcome.trouble:
-        lines.append(f"{outcome.name}: {outcome.trouble}")
+        yield f"{outcome.name}: {outcome.trouble}"
         if outcome.complaints:
-            lines += ["its error output ends with", textwrap.indent(outcome.complaints, "  | ")]
-        return "\n".join(lines)
-    assert outcome.hello is not None, "a run without trouble has been greeted"
-    counts = [
-        _painted(f"{outcome.counts[verdict]} {verdict}", verdict, colour)
-        for verdict in Verdict
-        if outcome.counts[verdict]
-    ]
-    lines.append(
-        f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts)} of {_number(outcome.judged)}"
-        f" in {outcome.seconds:.1f} s"
-    )
-    if selection and selection.left_out:
-        bases = sorted({case.basis.value for case in selection.left_out})
-        lines.append(f"left out: {_number(selection.left_out)} resting on {', '.join(bases)}")
-    if outcome.status == 2:
-        lines.append("nothing was judged: every case was skipped")
-    return "\n".join(lines)
+            yield "its error output ends with"
+            yield textwrap.indent(outcome.complaints, "  | ")
+    elif outcome.status == 2:
+        yield "nothing was judged: every case was skipped"
 
 
-def report(
-    outcome: Outcome, background: Background, selection: Selection | None = None, *, colour: bool = False
-) -> str:
+def _skips(outcome: Outcome) -> Iterator[str]:
+    """Yield why cases were skipped, the most frequent reason first."""
+    skipped = [judged for judged in outcome.judged if judged.verdict is Verdict.SKIPPED]
+    reasons = Counter((judged.reason, judged.link) for judged in skipped).most_common()
+    for (reason, link), count in reasons[:_MOST_REASONS]:
+        yield f"skipped {count}: {reason}" + (f"; see {link}" if link else "")
+    if len(reasons) > _MOST_REASONS:
+        yield f"skipped {sum(count for _, count in reasons[_MOST_REASONS:])} for other reasons"
+
+
+def left_out_text(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield the cases that were left out because of what they rest on, by name."""
+    if cases:
+        bases = sorted({case.basis.value for case in cases})
+        yield f"left out: {number(cases)} resting on {', '.join(bases)}"
+        yield from (f"  {case.basis}  {case.id}  {case.title}" for case in cases)
+
+
+def report(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
     """Return the stories of all cases that went wrong, and the summary."""
-    wrong = [judged for judged in outcome.judged if judged.verdict in _WRONG]
-    stories = [story(judged, background, colour=colour) for judged in wrong]
-    return "\n\n".join([*stories, summary(outcome, selection, colour=colour)])
+    stories = [story(judged, background, colour=colour) for judged in outcome.failures]
+    return "\n\n".join([*stories, summary(outcome, left_out, colour=colour)])
 
 
 def problem_text(problems: Sequence[CaseProblem]) -> str:
@@ -142,9 +163,12 @@ def problem_text(problems: Sequence[CaseProblem]) -> str:
     return "\n".join([*(str(problem) for problem in problems), count])
 
 
-def _number(cases: Sequence[object]) -> str:
+def number(cases: Sequence[object]) -> str:
+    """Return how many cases these are."""
     return f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
 
 
-def _painted(text: str, verdict: Verdict, colour: bool) -> str:
-    return f"\x1b[{_CODES[verdict]}m{text}\x1b[0m" if colour else text
+def painted(text: str, verdict: Verdict, colour: bool) -> str:
+    """Return a text in the colour of a verdict."""
+    code = {Verdict.PASSED: "32", Verdict.SKIPPED: "33"}.get(verdict, "31")
+    return f"\x1b[{code}m{text}\x1b[0m" if colour else text

@@ -19,8 +19,10 @@ from tilelaw_conformance.document import Path
 
 Schema: TypeAlias = dict[str, Any]
 
-_FOLDER = FilePath(__file__).parent / "schemas"
-_NOTES = {"$schema", "$id", "$defs", "title", "description", "examples"}
+FOLDER = FilePath(__file__).parent / "schemas"
+"""The schemas of this package."""
+NOTES = frozenset({"$schema", "$id", "$defs", "title", "description", "examples"})
+"""Keywords that say nothing about data."""
 _NAMES = {
     "object": "an object",
     "array": "a list",
@@ -45,7 +47,7 @@ Check: TypeAlias = Callable[[Any, Any, Schema, Schema, Path], Iterator[Problem]]
 @cache
 def load(name: str) -> Schema:
     """Return one of the schemas of this package."""
-    schema: Schema = json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    schema: Schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return schema
 
 
@@ -61,9 +63,21 @@ def path_text(path: Path) -> str:
 
 
 def shown(value: Any, limit: int = 60) -> str:
-    """Return a value as JSON, cut off when it is long."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    """Return a value as JSON, cut off when it is long; what cannot be printed is written as an escape."""
+    try:
+        return plain(json.dumps(value, ensure_ascii=False, default=str), limit)
+    except (RecursionError, ValueError):  # nested too deep, or a sum with more digits than Python writes
+        return "something too big to be shown"
+
+
+def plain(text: str, limit: int = 200) -> str:
+    """Return a text of somebody else's on one line, cut off when it is long, without what a terminal would obey."""
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
 def _problems(data: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
@@ -73,7 +87,7 @@ def _problems(data: Any, schema: Schema, root: Schema, path: Path) -> Iterator[P
         yield Problem(path, f"expected {_NAMES[schema['type']]}, found {shown(data)}")
         return
     for keyword, value in schema.items():
-        if keyword not in _NOTES and keyword not in ("$ref", "type"):
+        if keyword not in NOTES and keyword not in ("$ref", "type"):
             yield from _KEYWORDS[keyword](data, value, schema, root, path)
 
 
@@ -128,9 +142,20 @@ def _property_names(data: Any, value: Any, _schema: Schema, root: Schema, path: 
         yield from (Problem((*path, name), found.message) for found in _problems(name, value, root, path))
 
 
-def _items(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+def _items(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    first = len(schema.get("prefixItems", ()))
     for i, item in enumerate(data if isinstance(data, list) else ()):
+        if i < first:
+            continue
+        if value is False:
+            yield Problem((*path, i), f"expected at most {first} entries")
+            return
         yield from _problems(item, value, root, (*path, i))
+
+
+def _prefix_items(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    for i, (item, inner) in enumerate(zip(data if isinstance(data, list) else (), value, strict=False)):
+        yield from _problems(item, inner, root, (*path, i))
 
 
 def _limit(type_: type, words: str, is_enough: Callable[[int, int], bool]) -> Check:
@@ -159,6 +184,13 @@ def _pattern(data: Any, value: Any, schema: Schema, _root: Schema, path: Path) -
         yield Problem(path, f"expected {wanted}, found {shown(data)}")
 
 
+def _one_of(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
+    fitting = sum(not problems(data, each, root, path) for each in value)
+    if fitting > 1:
+        yield Problem(path, f"{shown(data)} can be read in {fitting} ways")
+    yield from _any_of(data, value, schema, root, path)
+
+
 def _any_of(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
     """Of several shapes none of which fits, complain about the one that comes nearest."""
     attempts = [problems(data, each, root, path) for each in value]
@@ -175,13 +207,16 @@ _KEYWORDS: dict[str, Check] = {
     "additionalProperties": _additional,
     "propertyNames": _property_names,
     "items": _items,
+    "prefixItems": _prefix_items,
     "uniqueItems": _unique,
     "pattern": _pattern,
     "anyOf": _any_of,
+    "oneOf": _one_of,
     "minItems": _limit(list, "at least {} entries", operator.ge),
     "maxItems": _limit(list, "at most {} entries", operator.le),
     "minProperties": _limit(dict, "at least {} entries", operator.ge),
     "maxProperties": _limit(dict, "at most {} entries", operator.le),
     "minLength": _limit(str, "at least {} characters", operator.ge),
     "minimum": _limit(int, "a number of at least {}", operator.ge),
+    "maximum": _limit(int, "a number of at most {}", operator.le),
 }

@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import IO, Any
 
 from tilelaw_reference.engine import State
@@ -40,6 +41,8 @@ class Server:
 
     def __init__(self) -> None:
         self.rulesets: dict[str, Ruleset] = {}
+        self.has_ended = False
+        """Whether `bye` has been said."""
         self.methods: dict[str, Callable[[Params], Any]] = {
             "hello": self.hello,
             "components": self.components,
@@ -51,18 +54,22 @@ class Server:
             "rank": self.rank,
             "observe": self.observe,
             "perft": self.perft,
-            "bye": lambda _params: {},
+            "bye": self.bye,
         }
 
     # ---- methods
 
     def hello(self, _params: Params) -> Any:
         """Say who answers and what can be asked."""
+        known = names()
         return {
             "name": "tilelaw-reference",
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
-            "rulesets": [{"name": name, "players": list(self._ruleset(name).counts)} for name in names()],
+            "rulesets": [
+                {"name": name, "players": list(self._ruleset(name).counts), "layers": self._additions(name, known)}
+                for name in known
+            ],
             "methods": list(self.methods),
             "levels": ["legality", "transitions", "results", "observations", "reasons"],
             "positions": ["state", "history"],
@@ -125,7 +132,24 @@ class Server:
             raise Refusal(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
         return {"nodes": perft(self._position(params), depth)}
 
+    def bye(self, _params: Params) -> Any:
+        """Take leave."""
+        self.has_ended = True
+        return {}
+
     # ---- positions
+
+    def _additions(self, name: str, known: list[str]) -> list[str]:
+        """Return the layers that may stand behind a name: those that stand on something playable in it."""
+        library = self._ruleset(name).book.library
+        there = {name, *library.below(name)}
+        playable = there & set(known)
+        found = []
+        for layer in library.layers.values():
+            below = {each.text for each in layer.on}
+            if below <= there and below & playable and layer.name.text not in there and not layer.counts:
+                found.append(layer.name.text.removeprefix(f"{name.split('/')[0]}/"))
+        return found
 
     def _ruleset(self, name: str) -> Ruleset:
         if name.endswith(".rules") or "+." in name or "+/" in name:
@@ -150,7 +174,7 @@ class Server:
         """Return the answer to one line, or nothing to a notification."""
         try:
             request = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
             return _failure(None, PARSE_ERROR, f"not JSON: {error}")
         if not isinstance(request, dict) or request.get("jsonrpc") != "2.0" or "method" not in request:
             return _failure(None, INVALID_REQUEST, "expected a JSON-RPC 2.0 request")
@@ -179,25 +203,19 @@ class Server:
 
 def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
     """Answer requests until `bye` or the end of input."""
+    if isinstance(source, TextIOWrapper):
+        source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
     server = Server()
     for line in source:
         if not line.strip():
             continue
         answer = server.answer(line)
         if answer is not None:
-            target.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+            target.write(json.dumps(answer, separators=(",", ":")) + "\n")
             target.flush()
-        if _is_bye(line):
+        if server.has_ended:
             break
     return 0
-
-
-def _is_bye(line: str) -> bool:
-    try:
-        request = json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
-        return False
-    return isinstance(request, dict) and request.get("method") == "bye"
 
 
 def _failure(id_: object, code: int, message: str, data: object = None) -> dict[str, Any]:

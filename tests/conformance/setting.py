@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tilelaw_conformance.case import BoardError, Case, Corpus, bundled, load_cor
 from tilelaw_conformance.connector import InProcess
 from tilelaw_conformance.judge import Limits
 from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.report import Background
+from tilelaw_conformance.reporter import Background, RunInfo
 from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board
 from tilelaw_draw.terminal import draw_position
@@ -75,6 +75,20 @@ def written_case(text: str) -> Case:
     return only
 
 
+HEAD = """\
+title: A case for tests
+cases:
+  - id: origins/test/only
+    title: A case
+    ruleset: origins/discovery
+    players: 4
+    rules: [place.connects]
+    basis: ruling
+    why: It is needed
+    since: "0.1"
+"""
+
+
 def fake(name: str, *arguments: str) -> ChildProcess:
     return ChildProcess([sys.executable, str(FAKES / f"{name}.py"), *arguments])
 
@@ -97,3 +111,17 @@ def draw(position: Mapping[str, Any]) -> str:
 
 def background() -> Background:
     return Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")
+
+
+def info(cases: Sequence[Case], *names: str, left_out: Sequence[Case] = ()) -> RunInfo:
+    pairs = sorted({(case.ruleset, case.players) for case in cases})
+    return RunInfo(
+        version="0.0",
+        protocol=1,
+        corpus="c0" * 32,
+        cases=tuple(cases),
+        left_out=tuple(left_out),
+        selection={"kind": ["legal"]},
+        rulesets=lambda: {pair: manifest_of(*pair)["digest"] for pair in pairs},
+        implementations=names or ("fake",),
+    )

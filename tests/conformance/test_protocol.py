@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
 from tilelaw_conformance import schema
-from tilelaw_conformance.connector import InProcess
-from tilelaw_conformance.protocol import Client, ErrorAnswer, ProtocolError
+from tilelaw_conformance.protocol import (
+    BYE,
+    HELLO,
+    PAGE,
+    Call,
+    Claim,
+    ErrorAnswer,
+    ProtocolError,
+    read_hello,
+    read_reply,
+    read_result,
+    request,
+)
 from tilelaw_reference.serve import Server
 
+ROOT = Path(__file__).parents[2]
 PROTOCOL = schema.load("protocol")
 SERVER = Server()
 STATE = {
@@ -61,16 +75,20 @@ def test_the_reference_keeps_to_the_schemas(method: str) -> None:
     check(reply["result"], f"{method}.result")
 
 
+def reply_to(method: str, params: dict[str, Any]) -> dict[str, Any]:
+    line = request(7, Call(method, json.dumps(params).encode()))
+    return read_reply(json.dumps(SERVER.answer(line.decode())).encode())
+
+
 def test_an_illegal_answer_is_error_1001_with_its_rules() -> None:
-    client = Client(InProcess("reference", SERVER.answer))
     with pytest.raises(ErrorAnswer) as caught:
-        client.call("apply", {**AT, "answers": [{"discard": {}}]}, 1)
+        read_result(reply_to("apply", {**AT, "answers": [{"discard": {}}]}), "apply")
     assert (caught.value.code, caught.value.rules) == (1001, ("place.must",))
 
 
 def test_an_unknown_method_is_an_error_answer() -> None:
     with pytest.raises(ErrorAnswer, match="error -32601"):
-        Client(InProcess("reference", SERVER.answer)).call("dance", {}, 1)
+        read_result(reply_to("dance", {}), "dance")
 
 
 @pytest.mark.parametrize(
@@ -78,14 +96,97 @@ def test_an_unknown_method_is_an_error_answer() -> None:
     [
         {"jsonrpc": "2.0", "id": 1},
         {"jsonrpc": "1.0", "id": 1, "result": {}},
-        {"jsonrpc": "2.0", "id": 2, "result": {}},
         {"jsonrpc": "2.0", "id": None, "result": {}},
-        {"jsonrpc": "2.0", "id": 5, "error": {"code": 1, "message": "x"}},
+        {"jsonrpc": "2.0", "id": "1", "result": {}},
+        {"jsonrpc": "2.0", "id": 1, "result": []},
+        {"jsonrpc": "2.0", "id": 1, "result": {}, "error": {"code": 1, "message": "x"}},
         {"jsonrpc": "2.0", "id": 1, "error": {"code": "x", "message": "x"}},
         [],
         None,
+        5,
     ],
 )
 def test_replies_that_are_none(reply: Any) -> None:
     with pytest.raises(ProtocolError):
-        Client(InProcess("odd", lambda _line: reply)).call("bye", {}, 1)
+        read_reply(json.dumps(reply).encode())
+
+
+@pytest.mark.parametrize(
+    ("line", "id_", "part"),
+    [
+        (b'{"jsonrpc":"2.0","id":4,"result":{"total":1.5}}', 4, "1.5"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"total":1e3}}', 4, "1e3"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"total":NaN}}', 4, "NaN"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"total":%b}}' % (b"1" * 5000), 4, "one of 5000 digits"),
+        (b'{"jsonrpc":"2.0","id":4.0,"result":{}}', None, "4.0"),
+        (b'{"jsonrpc":"2.0","id":4,"result":', None, "a line of JSON"),
+        (b"\xef\xbb\xbf{}", None, "a line of JSON"),
+        (b"\xff", None, "UTF-8"),
+        (b"", None, "a line of JSON"),
+        (b"[" * 200_000, None, "nested"),
+        (b"\x1b[31mred\x1b[0m", None, "x1b"),
+    ],
+)
+def test_lines_that_cannot_be_read(line: bytes, id_: int | None, part: str) -> None:
+    with pytest.raises(ProtocolError) as caught:
+        read_reply(line)
+    assert caught.value.id == id_
+    assert part in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_requests_are_lines_that_fit_the_schemas() -> None:
+    line = request(9, Call("judge", json.dumps(REQUESTS["judge"]).encode()))
+    assert line.endswith(b"}\n")
+    assert line.count(b"\n") == 1
+    assert json.loads(line) == {"jsonrpc": "2.0", "id": 9, "method": "judge", "params": REQUESTS["judge"]}
+    check(json.loads(request(2, HELLO)), "request")
+    check(json.loads(request(2, BYE)), "request")
+
+
+@pytest.mark.parametrize(
+    ("name", "layers", "ruleset", "is_covered"),
+    [
+        ("origins/totem", [], "origins/totem", True),
+        ("origins/totem", ["centre"], "origins/totem", True),
+        ("origins/totem", ["centre"], "origins/totem+centre", True),
+        ("origins/totem", ["complete", "centre"], "origins/totem+centre+complete", True),
+        ("origins/totem", ["origins/centre"], "origins/totem+centre", True),
+        ("origins/totem", ["house/far-lava"], "origins/totem+house/far-lava", True),
+        ("origins/totem+centre", [], "origins/totem+centre", True),
+        ("origins/totem+centre", ["complete"], "origins/totem+complete+centre", True),
+        ("origins/totem", ["complete"], "origins/totem+centre", False),
+        ("origins/totem+centre", [], "origins/totem", False),
+        ("origins/discovery", ["centre"], "origins/totem+centre", False),
+        ("origins/totem", [], "origins/tot", False),
+    ],
+)
+def test_additions_may_be_combined_behind_a_name(name: str, layers: list[str], ruleset: str, is_covered: bool) -> None:
+    assert Claim(name, frozenset({3}), frozenset(layers)).covers(ruleset) is is_covered
+
+
+def test_the_page_is_where_the_links_lead() -> None:
+    config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert "site_url" not in config, "links may now lead to the site: change `protocol.PAGE`"
+    assert (ROOT / PAGE).is_file()
+    titles = re.findall(r"^## (.*)$", (ROOT / PAGE).read_text(encoding="utf-8"), re.MULTILINE)
+    assert {"levels", "methods", "positions", "rulesets", "turns"} <= {title.lower() for title in titles}
+
+
+def test_what_an_implementation_says_of_itself_is_shown_plainly() -> None:
+    said = {
+        "name": "\x1b[31mred\n" + "x" * 1000,
+        "version": "\ud800",
+        "rulesets": [],
+        "methods": [],
+        "levels": [],
+        "positions": [],
+        "steps": "ask",
+    }
+    hello = read_hello(said)
+    assert hello.name.isprintable()
+    assert len(hello.name) < 120
+    assert hello.version == "\\ud800"
+    error = ErrorAnswer(10**4000, "\x1b]0;title\x07" + "y" * 5000)
+    assert str(error).isprintable()
+    assert len(str(error)) < 300

@@ -12,16 +12,19 @@ import jsonschema
 import pytest
 
 from conformance import setting
+from tilelaw.main import main
 from tilelaw_conformance import schema
 from tilelaw_conformance.judge import Verdict
 from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.protocol import Claim
 from tilelaw_conformance.run import run
 from tilelaw_reference.serve import Server
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
-EXCHANGES = [tuple(map(json.loads, text.splitlines())) for language, text in FENCES if language == "json"]
+LINES = [list(map(json.loads, text.splitlines())) for language, text in FENCES if language == "json"]
+EXCHANGES = [tuple(lines) for lines in LINES if len(lines) == 2]
 DEFINITIONS = schema.load("protocol")["$defs"]
 
 
@@ -30,7 +33,8 @@ def check(data: Any, name: str) -> None:
 
 
 def test_page_has_examples() -> None:
-    assert [language for language, _ in FENCES] == ["json", "json", "json", "python"]
+    assert [language for language, _ in FENCES] == ["json", "json", "json", "json", "python", "python"]
+    assert len(EXCHANGES) == 3
 
 
 @pytest.mark.parametrize(("request_", "reply"), EXCHANGES)
@@ -49,6 +53,28 @@ def test_the_program_runs(tmp_path: Path) -> None:
     script.write_text(FENCES[-1][1], encoding="utf-8")
     outcome = run(setting.picture(), ChildProcess([sys.executable, str(script)]), limits=setting.QUICK)
     assert outcome.counts == {Verdict.PASSED: 2, Verdict.FAILED: 1}
+
+
+def test_the_program_in_process_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (text,) = [text for language, text in FENCES if "InProcess" in text]
+    exec(compile(text, "protocol.md", "exec"), {})
+    assert f"'passed'>: {len(setting.corpus().cases)}" in capsys.readouterr().out
+
+
+def test_every_option_on_the_page_exists(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["check", "--help"])
+    options = capsys.readouterr().out
+    for option in re.findall(r"`(--[a-z-]+)", PAGE):
+        assert option in options
+
+
+def test_the_claim_means_what_the_page_says() -> None:
+    (entry,) = [lines[0] for lines in LINES if len(lines) == 1]
+    claim = Claim(entry["name"], frozenset(entry["players"]), frozenset(entry["layers"]))
+    for name in ("origins/totem", "origins/totem+centre", "origins/totem+centre+complete"):
+        assert f"`{name}`" in PAGE
+        assert claim.covers(name)
 
 
 def test_tables_are_complete() -> None:

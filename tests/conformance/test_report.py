@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from conformance import setting
@@ -10,7 +12,7 @@ from tilelaw_conformance.case import Basis, read_cases
 from tilelaw_conformance.judge import Judged, Verdict
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.report import problem_text, report, story, summary, verdict_line
-from tilelaw_conformance.run import run
+from tilelaw_conformance.run import Options, run
 from tilelaw_conformance.select import select
 
 STORY = """\
@@ -18,18 +20,10 @@ FAILED  origins/place/rejects-desert-below-grassland
   A desert that only touches a grassland does not connect
   pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:3
 
-    Row  7 [D0 L0] player 0
+{drawn}
 
-    > player 0      player 1     player 2     player 3
-       0 1  2        0            0            0
-    0  H D0 G0    0  H         0  H         0  H
-
-    D desert  G grassland  H hut
-
-    player 0 is asked: Where do you lay your domino?
-
-  answer    {"place": {"a": [2, 1], "b": [2, 2]}}
-  expected  {"place": {"a": [2, 1], "b": [2, 2]}} is illegal, refused by place.connects
+  answer    {{"place": {{"a": [2, 1], "b": [2, 2]}}}}
+  expected  {{"place": {{"a": [2, 1], "b": [2, 2]}}}} is illegal, refused by place.connects
   got       legal
   why       Its desert meets the other desert only at a corner, and its lake meets nothing
   rule      place.connects  A half touches the home square or the same terrain
@@ -39,9 +33,12 @@ FAILED  origins/place/rejects-desert-below-grassland
 def test_a_failure_tells_its_story() -> None:
     judged = run(setting.picture()[:1], fake("always_legal"), limits=QUICK).judged[0]
     text = story(judged, background())
-    assert text.startswith(STORY)
-    sources = text.removeprefix(STORY).splitlines()
-    assert sources[0].strip().startswith("cs 1. Průzkumná hra / ")
+    drawn = textwrap.indent(setting.draw(judged.case.position), "    ")
+    assert "player 0 is asked: Where do you lay your domino?" in drawn
+    beginning = STORY.format(drawn=drawn)
+    assert text.startswith(beginning)
+    sources = text.removeprefix(beginning).splitlines()
+    assert any(line.strip().startswith("cs 1. Průzkumná hra / ") for line in sources)
     assert any(line.strip().startswith("ruling: ") for line in sources)
     assert sources[-1] == "  again     tilelaw check origins/place/rejects-desert-below-grassland"
 
@@ -65,6 +62,10 @@ def test_lines() -> None:
     assert verdict_line(Judged(case=case, verdict=Verdict.PASSED)) == f"passed     {case.id}"
     skipped = Judged(case=case, verdict=Verdict.SKIPPED, reason="it does not claim x")
     assert verdict_line(skipped) == f"skipped    {case.id}  (it does not claim x)"
+    linked = Judged(case=case, verdict=Verdict.SKIPPED, reason="it does not claim x", link="docs/x.md#y")
+    assert verdict_line(linked) == f"skipped    {case.id}  (it does not claim x; see docs/x.md#y)"
+    failed = Judged(case=case, verdict=Verdict.FAILED)
+    assert verdict_line(failed, is_known=True) == f"failed     {case.id}  (known to fail)"
     assert verdict_line(skipped, colour=True).startswith("\x1b[33mskipped")
 
 
@@ -83,7 +84,42 @@ def test_trouble_without_words() -> None:
 def test_what_was_left_out_is_told() -> None:
     selection = select(setting.picture() + setting.corpus().cases[-1:], without=[Basis.PICTURED])
     outcome = run(selection.cases, setting.reference())
-    assert "left out: 3 cases resting on pictured" in summary(outcome, selection)
+    text = summary(outcome, selection.left_out)
+    assert "left out: 3 cases resting on pictured\n" in text
+    for case in setting.picture():
+        assert f"\n  pictured  {case.id}  {case.title}" in text
+
+
+def test_why_cases_were_skipped_is_counted_and_linked() -> None:
+    outcome = run([*setting.picture(), setting.case("origins/score/pictured-territory-scores-32")], fake("scorer"))
+    assert summary(outcome).splitlines()[1] == (
+        "skipped 3: legal: it does not claim the level legality; see docs/protocol.md#levels"
+    )
+
+
+def test_known_failures_and_surprises_are_told() -> None:
+    wrong, right, _ = setting.picture()
+    options = Options(known=frozenset({wrong.id, right.id}))
+    outcome = run(setting.picture(), fake("always_legal"), limits=QUICK, options=options)
+    text = report(outcome, background())
+    assert "FAILED" not in text
+    assert text.splitlines()[1:] == ["known to fail: 1 case", f"known to fail, but passes now: {right.id}"]
+    assert outcome.status == 1
+
+
+def test_a_known_failure_is_no_failure() -> None:
+    options = Options(known=frozenset({setting.picture()[0].id}))
+    assert run(setting.picture(), fake("always_legal"), limits=QUICK, options=options).status == 0
+
+
+def test_a_long_game_shows_its_last_answers() -> None:
+    answers = ", ".join("{pass: {}}" for _ in range(30))
+    long = setting.written_case(setting.HEAD + f"    given: start\n    when: [{answers}]\n    then: {{over: true}}\n")
+    judged = run([long], setting.reference()).judged[0]
+    text = story(judged, background())
+    assert "    the start of a game of origins/discovery for 4 players\n" in text
+    assert text.count("  answer    ") == 9
+    assert "  answer    ... 22 answers before these\n" in text
 
 
 def test_skipping_everything_is_told() -> None:

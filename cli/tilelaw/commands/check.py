@@ -1,98 +1,333 @@
-"""`tilelaw check`: judges an implementation by the conformance cases; without a command, the reference."""
+"""`tilelaw check`: judges implementations by the conformance cases; without a command, the reference."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import random
 import shlex
+import signal
 import sys
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from tilelaw.looks import look_of
 from tilelaw.problems import Problem
-from tilelaw_conformance.case import Basis, BoardError, bundled, load_corpus
-from tilelaw_conformance.judge import Judged, Limits, Verdict
+from tilelaw.suite import board_reader, corpus, draw, manifest_of, picture
+from tilelaw_conformance.case import Corpus, bundled
+from tilelaw_conformance.expectation import KINDS, Basis, Case
+from tilelaw_conformance.judge import Judged, Limits
+from tilelaw_conformance.known import KnownError, read_known, write_known
 from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.report import Background, problem_text, report, verdict_line
+from tilelaw_conformance.protocol import VERSION
+from tilelaw_conformance.report import number, problem_text
+from tilelaw_conformance.reporter import Background, Reporter, RunInfo
+from tilelaw_conformance.run import Options, Outcome
 from tilelaw_conformance.run import run as run_cases
-from tilelaw_conformance.select import SelectionError, select
-from tilelaw_draw.look import read_look
-from tilelaw_draw.notation import NotationError, read_board
-from tilelaw_draw.terminal import draw_position
-from tilelaw_reference.library import load
-from tilelaw_reference.manifest import manifest
+from tilelaw_conformance.select import Selection, SelectionError, select
+from tilelaw_conformance.terminal import Terminal
+from tilelaw_conformance.witness import WitnessError, Witnesses
+from tilelaw_conformance.written import CannotWrite, prepare
+
+__all__ = ["add_to", "board_reader", "run"]
 
 REFERENCE = [sys.executable, "-m", "tilelaw_reference.serve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Implementation:
+    """A program to judge: what it is called in reports, its command, and its file of known failures."""
+
+    name: str
+    command: tuple[str, ...]
+    words: str
+    """The words of our command line that name it."""
+    known: Path | None = None
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "check",
-        help="judge an implementation by the conformance cases",
+        help="judge implementations by the conformance cases",
         usage="tilelaw check [options] [ID ...] [-- COMMAND ...]",
         description="Judge an implementation that speaks the protocol. Without a command the reference is judged.",
+        epilog="Exit status: 0 all that was judged passed, 1 something did not, 2 the run itself went wrong.",
     )
-    parser.add_argument("ids", metavar="ID", nargs="*", help="cases, or the beginning of their ids (default: all)")
-    parser.add_argument(
-        "--without",
-        action="append",
-        default=[],
-        choices=[str(b) for b in Basis],
-        help="leave out cases that rest on this; the report names them",
-    )
-    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each case (default 10)")
-    parser.add_argument("--quiet", action="store_true", help="only what went wrong, and the summary")
+    _add_selection(parser)
+    _add_running(parser)
+    _add_reports(parser)
     parser.set_defaults(run=run)
 
 
+def _add_selection(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("which cases (a word may be repeated)")
+    group.add_argument("ids", metavar="ID", nargs="*", help="cases, or the beginning of their ids (default: all)")
+    for name, words in (
+        ("game", "cases of this game"),
+        ("ruleset", "cases of this ruleset"),
+        ("rule", "cases about this rule, or rules that begin so"),
+    ):
+        group.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(), help=words)
+    group.add_argument("--kind", action="append", default=[], choices=KINDS, help="cases that expect this")
+    bases = ", ".join(Basis)
+    group.add_argument("--basis", action="append", default=[], metavar="BASIS", help=f"cases that rest on {bases}")
+    group.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="BASIS|ID",
+        help="leave out cases that rest on this, or by id; the report names them",
+    )
+    group.add_argument("--cases", type=Path, metavar="FOLDER", help="other cases than the bundled ones")
+
+
+def _add_running(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how they are run")
+    group.add_argument(
+        "--impl",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="an implementation; several are judged in turn. `reference` alone is the bundled one",
+    )
+    group.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each case (default 10)")
+    group.add_argument("--isolate", action="store_true", help="a fresh process for each case")
+    group.add_argument("--shuffle", type=int, metavar="SEED", help="run the cases in another order")
+    group.add_argument("--validate", action="store_true", help="check every message, both ways, against the schemas")
+    group.add_argument(
+        "--give-up", type=int, default=20, metavar="N", help="stop after N losses in a row (default 20, 0 for never)"
+    )
+    group.add_argument(
+        "--known",
+        action="append",
+        default=[],
+        metavar="[NAME=]FILE",
+        help="cases that must fail, one id a line; with several implementations, for the one of that name",
+    )
+    group.add_argument("--update-known", action="store_true", help="write the cases that fail now into that file")
+
+
+def _add_reports(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("reports")
+    group.add_argument("-v", "--verbose", action="store_true", help="a line for every case")
+    group.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    group.add_argument("--jsonl", type=Path, metavar="FILE", help="a report as JSON Lines")
+    group.add_argument("--junit", type=Path, metavar="FILE", help="a report as JUnit XML")
+    group.add_argument("--html", type=Path, metavar="FILE", help="a report as one HTML page, with pictures")
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Judge, print a line for each case and the story of each failure."""
-    corpus = load_corpus(bundled(), board_reader)
-    if corpus.problems:
-        raise Problem(problem_text(corpus.problems))
-    try:
-        selection = select(corpus.cases, arguments.ids, without=[Basis(b) for b in arguments.without])
-    except SelectionError as error:
-        raise Problem(f"error: {error}") from error
-    command: list[str] = arguments.command_line or REFERENCE
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    """Judge each implementation and report."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
+    with contextlib.suppress(ValueError):  # not in the main thread, where nobody is told to stop
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
+    implementations = _implementations(arguments)
+    folder = arguments.cases or bundled()
+    found = corpus(folder)
+    if found.problems:
+        raise Problem(problem_text(found.problems))
+    selection = _selection(found.cases, arguments)
+    with _reporters(arguments) as reporters:
+        info = _info(found, selection, arguments, implementations)
+        for reporter in reporters:
+            reporter.begin(info)
+        outcomes = []
+        for implementation in implementations:
+            known = _known(implementation, found.cases, arguments)
+            outcome = _judge(implementation, selection.cases, frozenset(known), folder, arguments, reporters)
+            if arguments.update_known and implementation.known and not outcome.trouble:
+                ids = write_known(implementation.known, outcome, known)
+                print(f"{implementation.known}: {number(ids)} known to fail")
+                outcome = _with_known(outcome, ids)
+            outcomes.append(outcome)
+        status = max(outcome.status for outcome in outcomes)
+        for reporter in reporters:
+            reporter.end(status)
+    return status
+
+
+def _judge(
+    implementation: Implementation,
+    cases: Sequence[Case],
+    known: frozenset[str],
+    folder: Path,
+    arguments: argparse.Namespace,
+    reporters: Sequence[Reporter],
+) -> Outcome:
+    name = implementation.name
 
     def told(judged: Judged) -> None:
-        if not arguments.quiet or judged.verdict is not Verdict.PASSED:
-            print(verdict_line(judged, colour=colour), flush=True)
+        for reporter in reporters:
+            reporter.judged(name, judged, is_known=judged.case.id in known)
 
-    limits = Limits(seconds=arguments.seconds, start_seconds=max(10.0, arguments.seconds))
-    outcome = run_cases(selection.cases, ChildProcess(command), limits=limits, on_judged=told)
-    shown = f" -- {shlex.join(arguments.command_line)}" if arguments.command_line else ""
-    background = Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}{shown}")
-    print(report(outcome, background, selection, colour=colour))
-    return outcome.status
+    validator = None
+    if arguments.validate:
+        from tilelaw_conformance.validate import Validation
 
-
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
-    """Return the cells of a board written in the notation, or nothing when the ruleset has no such board."""
-    boards = read_look(look_of(load(ruleset))).boards
-    if key not in boards:
-        return None
+        validator = Validation(manifest_of)
+    options = Options(isolate=arguments.isolate, witness=Witnesses(folder).of, validator=validator, known=known)
     try:
-        return read_board(text, boards[key])
-    except NotationError as error:
-        raise BoardError(error.line, error.column, error.message) from error
-
-
-@cache
-def manifest_of(ruleset: str, players: int) -> dict[str, Any]:
-    """Return the manifest of a ruleset."""
-    return manifest(load(ruleset).game(players))
-
-
-def draw(position: Mapping[str, Any]) -> str:
-    """Return a position as text; players are counted from 0, as in the JSON beside it."""
-    ruleset, players = position["ruleset"], position["players"]
-    names = [f"player {i}" for i in range(players)]
-    return draw_position(
-        dict(position), manifest_of(ruleset, players), look_of(load(ruleset)), colour=False, names=names
+        outcome = run_cases(
+            cases,
+            ChildProcess(implementation.command),
+            limits=Limits(seconds=arguments.seconds),
+            give_up_after=arguments.give_up,
+            options=options,
+            on_judged=told,
+        )
+    except WitnessError as error:
+        raise Problem(f"error: {error}") from error
+    background = Background(
+        manifest=manifest_of, draw=draw, picture=picture, again=lambda id_: _again(id_, implementation, arguments)
     )
+    for reporter in reporters:
+        reporter.finished(name, outcome, background)
+    if outcome.trouble:
+        print(f"what is wrong with it: tilelaw smoke -- {shlex.join(implementation.command)}")
+    return outcome
+
+
+def _with_known(outcome: Outcome, ids: Sequence[str]) -> Outcome:
+    from dataclasses import replace
+
+    return replace(outcome, known=frozenset(ids))
+
+
+def _again(id_: str, implementation: Implementation, arguments: argparse.Namespace) -> str:
+    """Return the command that runs one case again in the same way."""
+    words = ["tilelaw", "check", id_]
+    if arguments.cases:
+        words += ["--cases", str(arguments.cases)]
+    if arguments.seconds != 10.0:
+        words += ["--seconds", f"{arguments.seconds:g}"]
+    words += ["--validate"] if arguments.validate else []
+    return f"{shlex.join(words)} {implementation.words}".rstrip()
+
+
+# ---- what the words of the command line mean
+
+
+def _implementations(arguments: argparse.Namespace) -> list[Implementation]:
+    command: list[str] = arguments.command_line
+    if command and arguments.impl:
+        raise Problem("error: name implementations either with --impl or after --, not both")
+    named: dict[str, tuple[tuple[str, ...], str]] = {}
+    for word in arguments.impl:
+        name, equals, text = word.partition("=")
+        if not equals and name == "reference":
+            named[name] = tuple(REFERENCE), "--impl reference"
+            continue
+        try:
+            parts = tuple(shlex.split(text))
+        except ValueError as error:
+            raise Problem(f"error: --impl {word}: {error}") from error
+        if not name or not parts:
+            raise Problem(f"error: --impl {word}: expected NAME=COMMAND")
+        if name in named:
+            raise Problem(f"error: two implementations are called {name}")
+        named[name] = parts, f"--impl {shlex.quote(word)}"
+    if command:
+        named = {shlex.join(command): (tuple(command), f"-- {shlex.join(command)}")}
+    elif not named:
+        named = {"reference": (tuple(REFERENCE), "")}
+    files = _known_files(arguments, list(named))
+    return [Implementation(name, parts, words, files.get(name)) for name, (parts, words) in named.items()]
+
+
+def _known_files(arguments: argparse.Namespace, names: Sequence[str]) -> dict[str, Path]:
+    files: dict[str, Path] = {}
+    for word in arguments.known:
+        name, equals, path = word.partition("=")
+        if len(names) == 1 and not (equals and name == names[0]):
+            name, path = names[0], word
+        elif name not in names or not path:
+            raise Problem(f"error: --known {word}: expected NAME=FILE, with one of {', '.join(names)}")
+        files[name] = Path(path)
+    if arguments.update_known and len(files) < len(names):
+        raise Problem("error: --update-known needs --known for each implementation")
+    return files
+
+
+def _known(implementation: Implementation, cases: Sequence[Case], arguments: argparse.Namespace) -> dict[str, str]:
+    path = implementation.known
+    if path is None or (arguments.update_known and not path.exists()):
+        return {}
+    try:
+        return read_known(path, cases)
+    except KnownError as error:
+        raise Problem(f"error: {error}") from error
+
+
+def _selection(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
+    try:
+        found = select(
+            cases,
+            arguments.ids,
+            arguments.without,
+            games=arguments.game,
+            rulesets=arguments.ruleset,
+            rules=arguments.rule,
+            bases=arguments.basis,
+            kinds=arguments.kind,
+        )
+    except SelectionError as error:
+        raise Problem(f"error: {error}") from error
+    if arguments.shuffle is None:
+        return found
+    shuffled = list(found.cases)
+    random.Random(arguments.shuffle).shuffle(shuffled)
+    return Selection(tuple(shuffled), found.left_out)
+
+
+def _info(
+    found: Corpus, selection: Selection, arguments: argparse.Namespace, implementations: Sequence[Implementation]
+) -> RunInfo:
+    from importlib.metadata import version
+
+    words = ("ids", "game", "ruleset", "rule", "kind", "basis", "without", "shuffle", "isolate", "validate")
+    chosen = {word: getattr(arguments, word) for word in words}
+    pairs = sorted({(case.ruleset, case.players) for case in selection.cases})
+    return RunInfo(
+        version=version("tilelaw"),
+        protocol=VERSION,
+        corpus=found.digest,
+        cases=selection.cases,
+        left_out=selection.left_out,
+        selection={word: value for word, value in chosen.items() if value not in ([], None, False)},
+        rulesets=lambda: {pair: manifest["digest"] for pair in pairs if (manifest := manifest_of(*pair))},
+        implementations=[implementation.name for implementation in implementations],
+    )
+
+
+@contextlib.contextmanager
+def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
+    """Yield the reporters that are wanted; what they write is complete or, if the run breaks off, visibly not."""
+    is_terminal = sys.stdout.isatty()
+    colour = is_terminal and not os.environ.get("NO_COLOR")
+    found: list[Reporter] = [
+        Terminal(sys.stdout, colour=colour, bar=is_terminal and not arguments.quiet, verbose=arguments.verbose)
+    ]
+    try:
+        for path in (arguments.jsonl, arguments.junit, arguments.html):
+            if path is not None:
+                prepare(path)
+        with contextlib.ExitStack() as files:
+            if arguments.jsonl:
+                from tilelaw_conformance.jsonl import JsonLines
+
+                found.append(JsonLines(files.enter_context(arguments.jsonl.open("w", encoding="utf-8"))))
+            if arguments.junit:
+                from tilelaw_conformance.junit import JUnit
+
+                found.append(JUnit(arguments.junit))
+            if arguments.html:
+                from tilelaw_conformance.html import Html
+
+                found.append(Html(arguments.html))
+            yield found
+    except CannotWrite as error:
+        raise Problem(f"error: {error}") from error

@@ -1,0 +1,68 @@
+"""`tilelaw smoke`: tells a broken adapter from a broken engine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+import textwrap
+from typing import Any
+
+from tilelaw.problems import Problem
+from tilelaw.suite import corpus
+from tilelaw_conformance.case import bundled
+from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.smoke import Mark, Step, smoke
+
+_COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "smoke",
+        help="tell a broken adapter from a broken engine",
+        usage="tilelaw smoke [options] -- COMMAND ...",
+        description="Try whether a program speaks the protocol, step by step. Whether its answers are right does not"
+        " matter here: that is what `tilelaw check` finds out.",
+        epilog="Exit status: 0 the adapter is sound, 1 it has faults, 2 it cannot be started.",
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each answer (default 10)")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take the steps and print what each has shown."""
+    command: list[str] = arguments.command_line
+    if not command:
+        raise Problem("error: name the program to try after --, as in `tilelaw smoke -- node my-engine.js`")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    faults = 0
+    status = 0
+    for step in smoke(ChildProcess(command), corpus(bundled()).cases, arguments.seconds):
+        print(_text(step, colour), flush=True)
+        if step.mark is Mark.FAULT:
+            faults += 1
+            status = 2 if step.name == "it starts" else max(status, 1)
+    again = f"tilelaw check -- {shlex.join(command)}"
+    if faults:
+        print(f"\nThe adapter has {faults} fault{'s' if faults > 1 else ''}, to be mended before its engine is judged.")
+    else:
+        print(f"\nThe adapter is sound. What fails now is the engine's: {again}")
+    return status
+
+
+def _text(step: Step, colour: bool) -> str:
+    mark = f"{step.mark:<9}"
+    painted = f"\x1b[{_COLOURS[step.mark]}m{mark}\x1b[0m" if colour else mark
+    lines = [f"{painted}  {step.name}"]
+    if step.told:
+        lines.append(f"             {step.told}")
+    if step.advice:
+        lines.append(f"             -> {step.advice}")
+    if step.complaints and step.mark is Mark.FAULT:
+        lines += ["             its error output ends with", textwrap.indent(step.complaints, "             | ")]
+    return "\n".join(lines)

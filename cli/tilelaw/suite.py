@@ -1,0 +1,139 @@
+"""What the conformance suite is handed: boards in the notation, manifests, drawings and pictures.
+
+Rules are read only when something about them is wanted, and manifests are kept from one run to the next, so that a
+run in which everything passes never waits for them.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import tilelaw_spec
+from tilelaw_conformance.case import BoardError, Case, Corpus, load_corpus
+from tilelaw_conformance.store import digest_of, digest_of_files, user_store
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def corpus(folder: Path) -> Corpus:
+    """Return the cases in a folder."""
+    # Nothing of what is read becomes garbage, so looking for some only takes time, a third of all.
+    gc.disable()
+    try:
+        return load_corpus(folder, board_reader, user_store(), _boards_digest())
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
+@cache
+def _boards_digest() -> str:
+    """Return a name for all that the reading of boards depends on."""
+    import tilelaw_draw
+
+    looks = digest_of_files([tilelaw_spec.root()], (".yaml",))
+    return digest_of(looks, digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
+
+
+def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
+    """Return the cells of a board written in the notation, or nothing when the ruleset has no such board."""
+    from tilelaw_draw.notation import NotationError, read_board
+
+    boards = _boards(ruleset)
+    if key not in boards:
+        return None
+    try:
+        return read_board(text, boards[key])
+    except NotationError as error:
+        raise BoardError(error.line, error.column, error.message) from error
+
+
+@cache
+def _boards(ruleset: str) -> Mapping[str, Any]:
+    from tilelaw_draw.look import read_look
+
+    return read_look(look(ruleset)).boards
+
+
+@cache
+def look(ruleset: str) -> dict[str, Any]:
+    """Return how the boards of a ruleset look; nothing is known about one that does not exist."""
+    path = tilelaw_spec.root() / ruleset.split("/")[0] / "look.yaml"
+    if path.is_file():
+        found: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
+        return found
+    from tilelaw.looks import look_of
+    from tilelaw_reference.library import RulesetError, load
+
+    try:
+        return look_of(load(ruleset))
+    except RulesetError:
+        return {}
+
+
+@cache
+def manifest_of(ruleset: str, players: int) -> dict[str, Any] | None:
+    """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
+    store = user_store()
+    name = f"manifest-{digest_of(_rules_digest(), ruleset, str(players))}"
+    text = store.text(name)
+    if text is not None:
+        try:
+            kept: dict[str, Any] = json.loads(text)
+            return kept
+        except ValueError:
+            pass  # damaged: made again
+    from tilelaw_reference.library import RulesetError, load
+    from tilelaw_reference.manifest import manifest
+
+    try:
+        found = manifest(load(ruleset).game(players))
+    except RulesetError:
+        return None
+    store.keep(name, json.dumps(found))
+    return found
+
+
+@cache
+def _rules_digest() -> str:
+    """Return a name for the rules and for the code that makes manifests of them."""
+    import importlib.util
+
+    names = ("tilelaw_spec", "tilelaw_dsl", "tilelaw_reference")
+    specs = [importlib.util.find_spec(name) for name in names]
+    folders = [Path(spec.origin).parent for spec in specs if spec and spec.origin]
+    return digest_of_files(folders, (".py", ".rules", ".csv", ".lark", ".yaml"))
+
+
+def draw(position: Mapping[str, Any]) -> str:
+    """Return a position as text; players are counted from 0, as in the JSON beside it."""
+    from tilelaw_draw.terminal import draw_position
+
+    ruleset, players = position["ruleset"], position["players"]
+    names = [f"player {i}" for i in range(players)]
+    try:
+        return draw_position(dict(position), manifest_of(ruleset, players), look(ruleset), colour=False, names=names)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # A case of somebody's own may hold what no board shows. The rest of its story is told all the same.
+        return json.dumps(position, ensure_ascii=False)
+
+
+def picture(case: Case) -> str:
+    """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
+    from tilelaw_draw.svg import draw_svg
+
+    names = [f"player {i}" for i in range(case.players)]
+    answer = case.answers[0] if case.answers else {}
+    marks = next((value for value in answer.values() if isinstance(value, dict)), {})
+    known = manifest_of(case.ruleset, case.players)
+    try:
+        return draw_svg(dict(case.position), known, look(case.ruleset), names, marks=marks, title=case.title)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return ""  # as with `draw`

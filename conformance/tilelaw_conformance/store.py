@@ -1,0 +1,77 @@
+"""Texts that are costly to make, kept from one run to the next under a name for what they were made from.
+
+A name is a digest of everything the text depends on, so that nothing kept can be out of date. What cannot be read is
+made again, and what cannot be kept is not: a store never stops a run. At most `MOST_FILES` texts are kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+MOST_FILES = 400
+
+
+class Store:
+    """A folder of kept texts."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def text(self, name: str) -> str | None:
+        """Return a kept text, or nothing."""
+        if self._folder is None:
+            return None
+        try:
+            return (self._folder / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep a text, and forget the oldest ones if there are too many."""
+        if self._folder is None:
+            return
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            draft = self._folder / f"{name}.{os.getpid()}.part"
+            draft.write_text(text, encoding="utf-8")
+            os.replace(draft, self._folder / name)
+            kept = list(self._folder.iterdir())
+            if len(kept) > MOST_FILES:
+                kept.sort(key=lambda path: path.stat().st_mtime)
+                for path in kept[: len(kept) // 4]:
+                    path.unlink()
+
+
+def user_store() -> Store:
+    """Return the store of this user: the folder that `TILELAW_CACHE` names, none if that is empty."""
+    wanted = os.environ.get("TILELAW_CACHE")
+    if wanted is not None:
+        return Store(Path(wanted) if wanted else None)
+    caches = os.environ.get("XDG_CACHE_HOME")
+    with contextlib.suppress(RuntimeError):  # somebody without a home keeps nothing
+        return Store((Path(caches) if caches else Path.home() / ".cache") / "tilelaw")
+    return Store(None)
+
+
+def digest_of(*parts: str | bytes) -> str:
+    """Return a name for some texts."""
+    found = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        found.update(b"%d:" % len(data))
+        found.update(data)
+    return found.hexdigest()
+
+
+def digest_of_files(folders: Iterable[Path], endings: tuple[str, ...]) -> str:
+    """Return a name for all files with some endings below some folders."""
+    parts: list[str | bytes] = []
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in endings and path.is_file():
+                parts += [path.relative_to(folder).as_posix(), path.read_bytes()]
+    return digest_of(*parts)
