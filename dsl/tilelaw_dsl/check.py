@@ -29,7 +29,8 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     written = _actions(merged, report)
     expressions = Expressions(world, report, declarer.type, needs, set(written))
     rules = merged.rules.values()
-    expressions.lookup.prepare({c.name.text: r.id.text for r in rules for c in r.clauses if isinstance(c, s.Define)})
+    homes = {c.name.text: r.id.text for r in rules for c in r.clauses if isinstance(c, s.Define)}
+    expressions.lookup.prepare(homes)
     if not merged.flow:
         report.add("T617", f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")
         return None
@@ -52,7 +53,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
     for name in world.defines:
         signature = expressions.lookup.signatures[name]
         assert signature.type is not None, "a definition without a type was reported"
-        defines.append(ir.Define(name, signature.parameters, signature.type, signature.body))
+        defines.append(ir.Define(name, signature.parameters, signature.type, signature.body, homes.get(name, "")))
     return ir.Game(
         name=merged.name,
         players=merged.players,

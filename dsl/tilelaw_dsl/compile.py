@@ -14,7 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.diagnostics import Report, nearest
-from tilelaw_dsl.layers import Library, check_library, player_counts, stack
+from tilelaw_dsl.layers import Library, check_library, player_counts, ruleset_name, stack
 from tilelaw_dsl.merge import Merged, merge
 from tilelaw_dsl.parser import parse
 from tilelaw_dsl.source import NOWHERE, Source, Span
@@ -121,6 +121,10 @@ class Rulebook:
             report.add("T213", f"`{name}` holds no layer that can be played by itself", NOWHERE)
             return None
         return tuple(dict.fromkeys(chosen))
+
+    def name_of(self, layers: tuple[str, ...]) -> str:
+        """Return how a ruleset is called."""
+        return ruleset_name(self.library, layers[0], layers[1:])
 
     def counts(self, layers: tuple[str, ...]) -> tuple[int, ...]:
         """Return the numbers of players a ruleset is for."""

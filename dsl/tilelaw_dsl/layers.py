@@ -181,9 +181,12 @@ def stack(library: Library, names: tuple[str, ...], players: int, report: Report
         report.add("T205", f"`{'+'.join(names)}` is for {shown} players, not for {players}", at)
         return None
     ordered = _topological(library, chosen)
-    extra_names = sorted(extras, key=library.order)
-    name = "+".join([base, *(_short(extra, base) for extra in extra_names)])
-    return Stack(name, players, tuple(library.layers[n] for n in ordered))
+    return Stack(ruleset_name(library, base, extras), players, tuple(library.layers[n] for n in ordered))
+
+
+def ruleset_name(library: Library, base: str, extras: Iterable[str]) -> str:
+    """Return how a ruleset is called: its mode, then what is added, in reading order."""
+    return "+".join([base, *(_short(extra, base) for extra in sorted(extras, key=library.order))])
 
 
 def _short(extra: str, base: str) -> str:

@@ -189,3 +189,5 @@ class Define:
     parameters: tuple[ParameterDecl, ...]
     type: Type
     body: Expr
+    rule: str = ""
+    """The rule it belongs to; empty for a definition of the whole layer."""
