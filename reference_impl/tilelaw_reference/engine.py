@@ -22,6 +22,7 @@ from tilelaw_reference import legality, scoring, visibility
 from tilelaw_reference.deal import Dealer
 from tilelaw_reference.effects import Event
 from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
+from tilelaw_reference.evaluate import Evaluator
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.flow import Journey
 from tilelaw_reference.legality import NOT_ASKED, Rejection
@@ -60,11 +61,11 @@ class Engine:
 
     def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
         """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
-        journey = Journey(self.rules, before_play(self.rules))
+        journey = Journey(evaluator(self.rules, before_play(self.rules)))
         journey.begin()
         state = State(
             self,
-            journey.position,
+            journey.here,
             start={"ruleset": self.game.name, "players": self.game.players},
             events=journey.events,
             dealer=Dealer(tuple(shuffles), seed),
@@ -74,10 +75,11 @@ class Engine:
     def state(self, data: dict[str, Any] | str, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` demands that every invariant holds in it."""
         position = read_position(self.rules, data)
-        broken = broken_invariants(evaluator(self.rules, position)) if check else []
+        here = evaluator(self.rules, position)
+        broken = broken_invariants(here) if check else []
         if broken:
             raise PositionError("", f"this does not hold here: {', '.join(f'`{rule}`' for rule in broken)}")
-        return State(self, position, start=json_position(self.rules, position))
+        return State(self, here, start=json_position(self.rules, position))
 
     def play(self, history: dict[str, Any] | str) -> State:
         """Return the state at the end of a history."""
@@ -99,7 +101,7 @@ class State:
     def __init__(
         self,
         engine: Engine,
-        position: Position,
+        here: Evaluator,
         *,
         start: dict[str, Any],
         answers: tuple[Any, ...] = (),
@@ -109,7 +111,7 @@ class State:
         self.engine = engine
         self.events = tuple(events)
         """What happened in the transition that led here."""
-        self._here = evaluator(engine.rules, position)
+        self._here = here
         self._start = start
         self._answers = answers
         self._dealer = dealer or Dealer()
@@ -202,13 +204,13 @@ class State:
         due = self.position.due
         assert isinstance(due, Question), "only an ask has legal answers"
         move = legality.normalised(self._here, due, move)
-        journey = Journey(self.engine.rules, self.position)
+        journey = Journey(self._here)
         journey.answer(due, move)
         return self._next(journey, move.to_json(), self._dealer)
 
     def _ordered(self, due: Shuffling, order: Any) -> State:
         pieces = read_order(self.engine.rules, order, due, self.position.zones[due.zone])
-        journey = Journey(self.engine.rules, self.position)
+        journey = Journey(self._here)
         journey.shuffled(due, pieces)
         said = json_asks(self.engine.rules, self.position)[0]
         names = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
@@ -217,7 +219,7 @@ class State:
     def _next(self, journey: Journey, answer: Any, dealer: Dealer) -> State:
         return State(
             self.engine,
-            journey.position,
+            journey.here,
             start=self._start,
             answers=(*self._answers, answer),
             events=journey.events,
@@ -239,7 +241,7 @@ class State:
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
-        return State(self.engine, self.position, start=self._start, answers=self._answers, events=self.events)
+        return State(self.engine, self._here, start=self._start, answers=self._answers, events=self.events)
 
     def score(self) -> list[dict[str, Any]]:
         """Return the score of every side if the game ended here: lines, total and result."""
@@ -276,7 +278,8 @@ class State:
 
     def to_text(self) -> str:
         """Return the position as canonical text: equal positions are equal text."""
-        return text(self.to_json())
+        written: str = self._here.once("text", lambda: text(self.to_json()))
+        return written
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.to_text() == other.to_text()

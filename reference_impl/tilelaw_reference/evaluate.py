@@ -6,16 +6,18 @@ are handled by `legality` and `scoring`. `meaning` puts all of them together.
 
 Nothing an expression reads ever changes while an evaluator lives, so what takes long is worked out once and
 kept: a call by its arguments, and likewise a node that goes through many elements, by the values of the names
-it reads, as if it were a definition without a name.
+it reads, as if it were a definition without a name. The evaluator of the next position takes over what reads
+nothing that has changed.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_reference.position import Position
+from tilelaw_reference.position import CellPlace, Position, changes
 from tilelaw_reference.rules import Rules
 from tilelaw_reference.values import Env, Value
 
@@ -36,14 +38,25 @@ class Evaluator:
         self.position = position
         self._handlers = handlers
         self._known: dict[Hashable, Value] = {}
+        self._found: dict[int, dict[Hashable, Value]] = {}
+
+    def after(self, position: Position) -> Evaluator:
+        """Return the evaluator of another position, which need not find out again what is the same there."""
+        following = Evaluator(self.rules, position, self._handlers)
+        changed = changes(self.position, position)
+        # Shared, not copied: what one of them finds out later holds for the other as well.
+        following._found = {
+            node: found for node, found in self._found.items() if changed.isdisjoint(self.rules.stores_read(node))
+        }
+        return following
 
     def value(self, node: ir.Expr, env: Env) -> Value:
         """Return the value of an expression."""
         handler = self._handlers[type(node)]
         if type(node) not in LONG:
             return handler(self, node, env)
-        key = (id(node), *(env.get(name) for name in self.rules.names_read(node)))
-        return self.once(key, lambda: handler(self, node, env))
+        key = tuple([env.get(name) for name in self.rules.names_read(node)])
+        return self.found(node, key, lambda: handler(self, node, env))
 
     def number(self, node: ir.Expr, env: Env) -> int:
         """Return the value of a number; the first of an empty set of numbers, say, is 0."""
@@ -53,11 +66,33 @@ class Evaluator:
         """Return whether a condition holds; no condition always does."""
         return condition is None or bool(self.value(condition, env))
 
+    def found(self, node: ir.Expr, key: Hashable, work: Callable[[], Value]) -> Value:
+        """Return what `work` gives for a node under a key, doing it only once while what the node reads is the same."""
+        kept = self._found.get(id(node))
+        if kept is None:
+            self.rules.note(node)
+            kept = self._found[id(node)] = {}
+        if key not in kept:
+            kept[key] = work()
+        return kept[key]
+
     def once(self, key: Hashable, work: Callable[[], Value]) -> Value:
         """Return what `work` gives, doing it only once in this position."""
         if key not in self._known:
             self._known[key] = work()
         return self._known[key]
+
+    def holding(self, board: str, field: str) -> frozenset[Value]:
+        """Return the cells of a board in which a field is not blank."""
+        cells: dict[tuple[str, str], frozenset[Value]] = self.once("holding", self._holding)
+        return cells.get((board, field), frozenset())
+
+    def _holding(self) -> dict[tuple[str, str], frozenset[Value]]:
+        found: dict[tuple[str, str], set[Value]] = defaultdict(set)
+        for place in self.position.values:
+            if isinstance(place, CellPlace):
+                found[place.board, place.field].add(place.cell)
+        return {field: frozenset(cells) for field, cells in found.items()} | self.rules.printed_cells
 
     @property
     def sides(self) -> tuple[frozenset[int], ...]:

@@ -16,12 +16,10 @@ from typing import TypeAlias
 from tilelaw_dsl import ir
 from tilelaw_reference.effects import Event, Outcome, happen
 from tilelaw_reference.errors import RulesError
-from tilelaw_reference.evaluate import NO_BINDINGS
+from tilelaw_reference.evaluate import NO_BINDINGS, Evaluator
 from tilelaw_reference.legality import bindings_of
-from tilelaw_reference.meaning import evaluator
 from tilelaw_reference.move import Move
 from tilelaw_reference.position import Position, Question, Shuffling
-from tilelaw_reference.rules import Rules
 from tilelaw_reference.values import Bag, Env, Value, canonical, order
 from tilelaw_reference.visibility import answer_seen_by
 
@@ -34,16 +32,16 @@ MOST_PASSES = 1000
 class Journey:
     """A position in motion, and what has happened since it left its resting place."""
 
-    def __init__(self, rules: Rules, position: Position) -> None:
-        self.rules = rules
+    def __init__(self, here: Evaluator) -> None:
+        self.rules = here.rules
+        self.here = here
         self.events: list[Event] = []
-        self._here = evaluator(rules, position)
         self._passes: Counter[str] = Counter()
 
     @property
     def position(self) -> Position:
         """The position now."""
-        return self._here.position
+        return self.here.position
 
     def begin(self) -> None:
         """Play from the first flow item to the first resting place."""
@@ -54,10 +52,10 @@ class Journey:
         """Let a legal answer take effect and play on."""
         action = self.rules.actions[move.action]
         said = {"player": move.player, **move.to_json()}
-        seen = answer_seen_by(self._here, action, move.player)
+        seen = answer_seen_by(self.here, action, move.player)
         self.events.append({"rule": action.rule, "event": "answer", **said, "seen_by": seen})
         env = bindings_of(question, move)
-        outcome = happen(self._here, self.rules.consequences(move.action, question.ask), env)
+        outcome = happen(self.here, self.rules.consequences(move.action, question.ask), env)
         self._take(outcome)
         if outcome.is_end:
             return
@@ -75,7 +73,7 @@ class Journey:
             self._run(self._after(self.rules.steps[shuffling.step], shuffling.bindings))
 
     def _arrive(self, position: Position) -> None:
-        self._here = evaluator(self.rules, position)
+        self.here = self.here.after(position)
 
     def _take(self, outcome: Outcome) -> None:
         self.events.extend(outcome.events)
@@ -90,7 +88,7 @@ class Journey:
 
     def _enter(self, item: ir.FlowItem, env: Env) -> Onward:
         for skip in item.skips:
-            if self._here.holds(skip.when, env):
+            if self.here.holds(skip.when, env):
                 self.events.append({"rule": skip.rule, "event": "skip", "item": item.name, "seen_by": "all"})
                 return self._after(item, env)
         match item:
@@ -105,9 +103,9 @@ class Journey:
                 return self._each(item, env, is_first=True)
 
     def _step(self, step: ir.Step, env: Env) -> Onward:
-        if not self._here.holds(step.when, env):
+        if not self.here.holds(step.when, env):
             return self._after(step, env)
-        outcome = happen(self._here, self.rules.consequences_at(step.name), env)
+        outcome = happen(self.here, self.rules.consequences_at(step.name), env)
         self._take(outcome)
         if outcome.is_end:
             return None
@@ -118,7 +116,7 @@ class Journey:
         return self._after(step, env)
 
     def _ask(self, ask: ir.Ask, env: Env) -> Onward:
-        player = self._here.value(ask.of, env) if self._here.holds(ask.when, env) else None
+        player = self.here.value(ask.of, env) if self.here.holds(ask.when, env) else None
         if player is None:
             return self._after(ask, env)
         self._rest(Question(ask.name, player, _carried(ask, env)))
@@ -126,14 +124,14 @@ class Journey:
 
     def _pass(self, loop: ir.Repeat, env: Env, *, is_first: bool) -> Onward:
         """Begin a pass of a loop, or leave the loop when it has none left."""
-        if not self._here.holds(loop.while_, env):
+        if not self.here.holds(loop.while_, env):
             return self._after(loop, env)
         inner = dict(env)
         for binding in loop.bindings:
             if is_first or binding.then is None:
-                value = self._here.value(binding.value, inner)
+                value = self.here.value(binding.value, inner)
             else:
-                value = self._here.value(binding.then, env)
+                value = self.here.value(binding.then, env)
             if value is None:
                 return self._after(loop, env)
             inner[binding.name] = value
@@ -144,10 +142,10 @@ class Journey:
 
     def _each(self, loop: ir.Each, env: Env, *, is_first: bool) -> Onward:
         """Go to the next element of a loop, or leave the loop when none is left."""
-        for element in canonical(frozenset(self._here.value(loop.over, env))):
+        for element in canonical(frozenset(self.here.value(loop.over, env))):
             is_ahead = is_first or order(element) > order(env[loop.element])
             inner = {**env, loop.element: element}
-            if loop.items and is_ahead and self._here.holds(loop.when, inner):
+            if loop.items and is_ahead and self.here.holds(loop.when, inner):
                 return loop.items[0], inner
         return self._after(loop, env)
 
@@ -161,7 +159,7 @@ class Journey:
             case None:
                 return None
             case ir.Repeat():
-                is_done = around.until is not None and self._here.holds(around.until, env)
+                is_done = around.until is not None and self.here.holds(around.until, env)
                 return self._after(around, env) if is_done else self._pass(around, env, is_first=False)
             case ir.Each():
                 return self._each(around, env, is_first=False)

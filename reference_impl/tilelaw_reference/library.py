@@ -86,7 +86,7 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
             "T217", f"`{name}` does not say for how many players it is", book.library.layers[layers[0]].name.span
         )
         raise RulesetError(report.sorted())
-    return Ruleset("+".join([layers[0], *layers[1:]]), layers, book)
+    return Ruleset(book.name_of(layers), layers, book)
 
 
 def names() -> list[str]:

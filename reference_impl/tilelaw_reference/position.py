@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from tilelaw_dsl import ir
+from tilelaw_reference.reading import EVERYTHING, Store
 from tilelaw_reference.rules import Rules
 from tilelaw_reference.values import Bag, Cell, Env, Value
 
@@ -89,6 +90,24 @@ def type_of(rules: Rules, place: Place) -> ir.Type:
             return rules.marks[mark].type
         case VariablePlace(variable):
             return rules.variables[variable].type
+
+
+def changes(before: Position, after: Position) -> set[Store]:
+    """Return the stores in which two positions differ."""
+    found: set[Store] = {EVERYTHING}
+    found |= {store_of(place) for place, _ in before.values.items() ^ after.values.items()}
+    return found | {("zone", place.zone) for place, pieces in before.zones.items() if pieces != after.zones[place]}
+
+
+def store_of(place: Place) -> Store:
+    """Return the store a place belongs to."""
+    match place:
+        case CellPlace(board, field):
+            return "cell", board, field
+        case MarkPlace(mark):
+            return "mark", mark
+        case VariablePlace(variable):
+            return "variable", variable
 
 
 def zone_places(rules: Rules) -> list[ZonePlace]:

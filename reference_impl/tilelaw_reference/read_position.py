@@ -48,7 +48,7 @@ class _PositionReader(Reader):
         variables = [variable.name for variable in game.variables]
         given = self.fields(data, "", ["ruleset", "players", *zones, *boards, *variables, "asks"])
         for name, expected in (("ruleset", game.name), ("players", game.players)):
-            if given.get(name, expected) != expected:
+            if _in_order(given.get(name, expected)) != _in_order(expected):
                 self.fail(name, f"these rules are for `{expected}`, found `{shown(given[name])}`")
         for zone in game.zones:
             self._zone(zone, given.get(zone.written, []))
@@ -212,3 +212,11 @@ class _PositionReader(Reader):
                         return evaluator(self.rules, Position(self._zones, self._values)).value(binding.value, bound)
             around = self.rules.course.around.get(around.name)
         return None
+
+
+def _in_order(name: object) -> object:
+    """Return the name of a ruleset with what is added to it in order, for nobody minds another one."""
+    if not isinstance(name, str):
+        return name
+    mode, *additions = name.split("+")
+    return [mode, *sorted(additions)]

@@ -4,9 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
+
+Store: TypeAlias = tuple[str, ...]
+"""What expressions read and effects change: a field of a board, a mark, a variable, a zone."""
+
+EVERYTHING: Store = ("everything",)
+"""The position as a whole; it is never the same again."""
+
+
+def stores_read(node: ir.Expr, defines: Mapping[str, ir.Define], sides: tuple[ir.Expr, ...]) -> frozenset[Store]:
+    """Return the stores an expression reads, also through definitions."""
+    found = frozenset[Store]().union(*(stores_read(part, defines, sides) for part in parts(node)))
+    match node:
+        case ir.CellField(board, field):
+            return found | {("cell", board, field)}
+        case ir.MarkOf(mark):
+            return found | {("mark", mark)}
+        case ir.Variable(name):
+            return found | {("variable", name)}
+        case ir.ZoneOf(zone):
+            return found | {("zone", zone)}
+        case ir.Call(define):
+            return found | stores_read(defines[define].body, defines, sides)
+        case ir.SideOf():
+            return found.union(*(stores_read(side, defines, ()) for side in sides))
+        case ir.NoLegal() | ir.Total():  # the rules themselves are asked
+            return found | {EVERYTHING}
+        case _:
+            return found
 
 
 def names_read(node: ir.Expr) -> frozenset[str]:
@@ -18,6 +46,19 @@ def names_read(node: ir.Expr) -> frozenset[str]:
             return names_read(of) | (names_read(inner) - {element})
         case _:
             return frozenset[str]().union(*map(names_read, parts(node)))
+
+
+def fields_judged(node: ir.Expr, element: str) -> frozenset[tuple[str, str]] | None:
+    """Return the fields that an expression reads of a cell, or nothing when it looks at more of the cell."""
+    match node:
+        case ir.CellField(board, field, ir.Local(name)) if name == element:
+            return frozenset({(board, field)})
+        case ir.Local(name) if name == element:
+            return None
+        case _:
+            inner = [fields_judged(part, element) for part in parts(node)]
+            found = [fields for fields in inner if fields is not None]
+            return frozenset[tuple[str, str]]().union(*found) if len(found) == len(inner) else None
 
 
 def zones_read(node: ir.Expr, defines: Mapping[str, ir.Define]) -> frozenset[str]:

@@ -22,6 +22,8 @@ class Rules:
         self.game = game
         self.side_count = game.players if game.sides is None else len(game.sides.sides)
         self._names_read: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
+        self._stores_read: dict[int, tuple[ir.Expr, frozenset[reading.Store]]] = {}
+        self._fields_judged: dict[int, tuple[ir.Expr, frozenset[tuple[str, str]] | None]] = {}
         self.grids = {board.name: Grid(board, game.players) for board in game.boards}
         self.zones = {zone.name: zone for zone in game.zones}
         self.marks = {mark.name: mark for mark in game.marks}
@@ -57,6 +59,12 @@ class Rules:
             for board in game.boards
             for field in board.fields
             if field.is_printed
+        }
+        self.printed_cells = {
+            (board, field): frozenset(
+                cell for cells in self.grids[board].cells.values() for cell in cells if cell[1:] in at
+            )
+            for (board, field), at in self.printed.items()
         }
         self.table_values = {
             table.name: tuple(self.datum(value, table.type) for value in table.values) for table in game.tables
@@ -119,6 +127,22 @@ class Rules:
             # The node is kept beside its names: while it lives, no other has its id.
             self._names_read[id(node)] = node, reading.names_read(node)
         return self._names_read[id(node)][1]
+
+    def note(self, node: ir.Expr) -> None:
+        """Find out what an expression reads, so that `stores_read` can tell."""
+        if id(node) not in self._stores_read:
+            sides = () if self.game.sides is None else self.game.sides.sides
+            self._stores_read[id(node)] = node, reading.stores_read(node, self.defines, sides)
+
+    def stores_read(self, node: int) -> frozenset[reading.Store]:
+        """Return the stores that a noted expression, given by its id, reads."""
+        return self._stores_read[node][1]
+
+    def fields_judged(self, node: ir.Expr, element: str) -> frozenset[tuple[str, str]] | None:
+        """Return the fields by which an expression judges a cell, or nothing when it looks at more of it."""
+        if id(node) not in self._fields_judged:
+            self._fields_judged[id(node)] = node, reading.fields_judged(node, element)
+        return self._fields_judged[id(node)][1]
 
     def steps_that_shuffle(self, zone: str) -> list[str]:
         """Return the steps at which a zone is shuffled."""

@@ -44,9 +44,28 @@ def _set_algebra(here: Evaluator, node: ir.SetAlgebra, env: Env) -> Value:
             return _like(left, (element for element in left if element not in right))
 
 
+def _apart(here: Evaluator, of: Value, judged: ir.Expr, element: str) -> tuple[Iterable[Value], frozenset[Value]]:
+    """Part elements into those to be looked at one by one, and those that all give an expression the same value.
+
+    Most cells of a board hold nothing of what an expression reads; if it reads nothing else of a cell, one of them
+    speaks for all.
+    """
+    fields = None if isinstance(of, Bag) else here.rules.fields_judged(judged, element)
+    if fields is None:
+        return of, frozenset()
+    held = frozenset[Value]().union(*(here.holding(*field) for field in fields))
+    return of & held, of - held
+
+
 def _narrow(here: Evaluator, node: ir.Narrow, env: Env) -> Value:
     of = here.value(node.of, env)
-    return _like(of, (x for x in of if here.holds(node.condition, {**env, node.element: x})))
+
+    def fits(element: Value) -> bool:
+        return here.holds(node.condition, {**env, node.element: element})
+
+    some, alike = _apart(here, of, node.condition, node.element)
+    kept = _like(of, filter(fits, some))
+    return kept | alike if alike and fits(next(iter(alike))) else kept
 
 
 def _tied(here: Evaluator, node: ir.Tied, env: Env) -> Value:
@@ -63,10 +82,13 @@ def _like(of: Value, elements: Iterable[Value]) -> Value:
 
 
 def _fold(here: Evaluator, node: ir.Fold, env: Env) -> Value:
-    around = [{**env, node.element: element} for element in here.value(node.over, env)]
+    over = here.value(node.over, env)
     if node.operator is ir.FoldOperator.UNION:
-        return frozenset[Value]().union(*(here.value(node.body, inner) for inner in around))
-    numbers = [here.number(node.body, inner) for inner in around]
+        return frozenset[Value]().union(*(here.value(node.body, {**env, node.element: x}) for x in over))
+    some, alike = _apart(here, over, node.body, node.element)
+    numbers = [here.number(node.body, {**env, node.element: element}) for element in some]
+    if alike:
+        numbers += [here.number(node.body, {**env, node.element: next(iter(alike))})] * len(alike)
     match node.operator:
         case ir.FoldOperator.SUM:
             return sum(numbers)

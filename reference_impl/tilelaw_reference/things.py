@@ -128,7 +128,7 @@ def _call(here: Evaluator, node: ir.Call, env: Env) -> Value:
         if needed and argument is None:
             return blank(define.type)
         bound[parameter.name] = argument
-    return here.once(("call", define.name, arguments), lambda: here.value(define.body, bound))
+    return here.found(define.body, (define.name, arguments), lambda: here.value(define.body, bound))
 
 
 def _same_thing(here: Evaluator, node: ir.SameThing, env: Env) -> bool:

@@ -9,13 +9,14 @@ from typing import Any
 from tilelaw_reference.library import load
 
 GRIDS = Path(__file__).parents[1] / "data" / "origins_example_grids.csv"
+WARRIORS = {"warrior_1": "brawler", "warrior_2": "amazon", "warrior_3": "oaf"}
 DISCOVERY = load("origins/discovery")
 
 
 def _picture(name: str) -> list[dict[str, Any]]:
-    """Return a pictured territory as cells around its hut."""
+    """Return a pictured territory as cells around its hut; a fragment without one is laid somewhere."""
     rows = [row for row in csv.DictReader(GRIDS.open(encoding="utf-8")) if row["example"] == name]
-    hut = next(row for row in rows if row["terrain"] == "hut")
+    hut = next((row for row in rows if row["terrain"] == "hut"), {"col": "0", "row": "0"})
     cells = []
     for row in rows:
         if row["terrain"] == "hut":
@@ -25,6 +26,7 @@ def _picture(name: str) -> list[dict[str, Any]]:
         for ours, theirs in (("flames", "printed_flames"), ("craters", "craters"), ("fire", "token_flames")):
             if int(row[theirs]):
                 cell[ours] = int(row[theirs])
+        cell |= {name: WARRIORS.get(row[name], row[name]) for name in ("resource", "caveman") if row[name]}
         cells.append(cell)
     return cells
 
@@ -65,6 +67,59 @@ def test_the_scoring_picture_has_ten_regions_five_without_flames() -> None:
     assert len(found) == 10
     flames = [here.value(ir.Call("worth", (ir.Local("s"),)), {"s": region}) for region in found]
     assert flames.count(0) == 5
+
+
+def _points(name: str, rule: str) -> int:
+    tribe = load("origins/tribe")
+    state = tribe.state({"ruleset": "origins/tribe", "players": 3, "territories": [_picture(name)]})
+    (line,) = [line for line in state.score()[0]["lines"] if line["rule"] == rule]
+    points: int = line["points"]
+    return points
+
+
+def _without(name: str, caveman: str) -> int:
+    """Return what the first of two equal cavemen in a picture is worth, in reading order of the columns."""
+    tribe = load("origins/tribe")
+    cells = _picture(name)
+    last = max(cell["at"][1] for cell in cells if cell.get("caveman") == caveman)
+    alone = [
+        {key: part for key, part in cell.items() if key != "caveman"} if cell["at"][1] == last else cell
+        for cell in cells
+    ]
+    state = tribe.state({"ruleset": "origins/tribe", "players": 3, "territories": [alone]})
+    return sum(line["points"] for line in state.score()[0]["lines"] if line["rule"] == f"score.{caveman}")
+
+
+def test_the_hunters_are_worth_12_and_6() -> None:
+    """The upper one has four mammoths around, the lower one two of them."""
+    assert _without("hunters_12_and_6", "hunter") == 12
+    assert _points("hunters_12_and_6", "score.hunter") == 12 + 6
+
+
+def test_the_fire_lady_is_worth_5() -> None:
+    """Tokens of two and one, printed flames, and the two craters beside her, which add nothing."""
+    assert _points("fire_lady_5", "score.fire-lady") == 5
+
+
+def test_the_hordes_are_worth_12_and_1() -> None:
+    assert _points("warriors_12_plus_1", "score.horde") == 12 + 1
+
+
+def test_the_lava_of_the_picture_flies_three_squares_and_turns() -> None:
+    cells = _picture("eruption_1_crater")
+    volcano = next(cell["at"] for cell in cells if cell["terrain"] == "volcano")
+    token = next(cell for cell in cells if "fire" in cell)
+    position = {
+        "ruleset": "origins/discovery",
+        "players": 3,
+        "territories": [[{**cell, "fire": 0} for cell in cells]],
+        "asks": [{"ask": "erupt", "player": 0, "vent_at": volcano}],
+    }
+    state = DISCOVERY.state(position)
+    landing = {"erupt": {"at": token["at"]}}
+    assert state.judge(landing).legal
+    landed = state.apply(landing).to_json()["territories"][0]
+    assert [cell["at"] for cell in landed if cell.get("fire") == 1] == [token["at"]]
 
 
 def test_the_connection_picture_accepts_and_refuses_as_shown() -> None:

@@ -1,0 +1,137 @@
+"""Every mode for every number of players, played at random, greedily, and steered towards rules rarely seen.
+
+At every state the promises of `promises` hold, and the second engine, written from the rulebooks without a look at
+spec/, says the same. In the end every rule has applied, or it is written down why it cannot. With TILELAW_THOROUGH=1 in
+the environment everything is looked at in every state, otherwise what is slow in every eighth.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import promises
+import second
+from applications import Applications, happened, refused_alone, standing
+from corners import can_go_on, corner, is_plain
+from tilelaw_reference.engine import State
+from tilelaw_reference.library import load
+from walks import at_random, greedily, steered, walk
+
+Recorder = Callable[[str, object], None]
+EVERY = 1 if os.environ.get("TILELAW_THOROUGH") else 8
+MODES = [
+    *[(f"origins/{mode}", players) for mode in ("discovery", "totem", "tribe") for players in (2, 3, 4)],
+    *[("kingdomino/classic", players) for players in (2, 3, 4)],
+    ("kingdomino/mighty-duel", 2),
+    *[("ingenious/standard", players) for players in (2, 3, 4)],
+    ("ingenious/team", 4),
+    ("ingenious/solo", 1),
+]
+
+
+CORNERS, PLIES = 6, 6
+"""So many short games from corners, and how long they are."""
+STARTS = yaml.safe_load((Path(__file__).parent / "starts.yaml").read_text(encoding="utf-8"))
+
+LEFT_OVER = "only three players leave a domino in a row of four"
+CANNOT_APPLY = {
+    ("origins", None): {
+        "lava.nowhere": "printed dominoes have at most one volcano, so lava can land on the other half",
+        "lava.token.order": "no printed domino has two volcanoes",
+    },
+    ("origins", 2): {"setup.leftover": LEFT_OVER, "round.leftover": LEFT_OVER},
+    ("origins/totem", 2): {
+        "totem.pass": "with one rival there is nobody to choose among",
+        "totem.order": "it follows totem.pass",
+    },
+    ("origins", 4): {"setup.leftover": LEFT_OVER, "round.leftover": LEFT_OVER},
+    ("kingdomino", None): {
+        "setup.leftover": "there are as many dominoes in a row as kings",
+        "round.leftover": "there are as many dominoes in a row as kings",
+    },
+    ("kingdomino", 4): {"setup.deck": "all dominoes are played with"},
+    ("kingdomino/mighty-duel", None): {
+        "setup.deck": "all dominoes are played with",
+        "duel.size": "it follows setup.deck",
+    },
+    ("ingenious/solo", None): {
+        "win.lowest": "alone there is nobody to be ranked with",
+        "win.shared": "alone there is nobody to be ranked with",
+        "bonus.lapse": "the bag has more tiles than the board has room for",
+    },
+}
+"""Rules that cannot apply in whole games, by ruleset and number of players, with the reason."""
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_every_promise_is_kept_and_every_rule_applies(name: str, players: int, record_property: Recorder) -> None:
+    ruleset = load(name)
+    counted = Applications(ruleset.game(players))
+    excused = _excused(name, players)
+    seen: list[State] = []
+    with second.second_engine(name.split("/")[0]) as other, counted.watched():
+        for seed, choose in enumerate((at_random, greedily, steered(counted)), start=players):
+            seen += _play(walk(ruleset.start(players, seed=seed), seed, choose), other, counted)
+        assert excused.keys() - counted.missing() == set(), "what is said to be impossible has happened"
+        chance = random.Random(players)
+        plain = [state for state in seen if is_plain(state)]
+        starts = [corner(chance.choice(plain), chance) for _ in range(CORNERS)]
+        starts += [ruleset.state(position) for position in _hand_made(name, players)]
+        for number, start in enumerate(starts):
+            _play(takewhile(can_go_on, islice(walk(start, number, steered(counted)), PLIES)), other, counted)
+    table = counted.table()
+    record_property("applied", f"{name} for {players}: " + ", ".join(f"{rule} {table[rule]}" for rule in table))
+    assert counted.missing() - excused.keys() == set()
+
+
+def _hand_made(name: str, players: int) -> Iterator[dict[str, Any]]:
+    """Yield the positions of the file of starts that are of a ruleset."""
+    mode = name.split("/")[1]
+    for modes, positions in STARTS.items():
+        for position in positions if mode in modes.split() else ():
+            parts = {key: part for key, part in position.items() if key not in ("why", "players")}
+            if players in position.get("players", [players]):
+                yield {"ruleset": name, "players": players, **parts}
+
+
+def _excused(name: str, players: int) -> dict[str, str]:
+    game = name.split("/")[0]
+    keys = [(game, None), (game, players), (name, None), (name, players)]
+    return {rule: why for key in keys for rule, why in CANNOT_APPLY.get(key, {}).items()}
+
+
+def _play(states: Iterator[State], other: second.SecondEngine, counted: Applications) -> list[State]:
+    """Walk through a game, look at everything on the way, and return some of its states."""
+    chance = random.Random(0)
+    played: list[State] = []
+    for number, state in enumerate(states):
+        counted.counts.update(happened(state))
+        counted.counts.update(standing(state))
+        if number % (EVERY // 4 or 1) == 0:
+            promises.text_survives(state)
+        promises.invariants_hold(state)
+        promises.scores_add_up(state)
+        promises.pieces_are_conserved(state)
+        if played:
+            other.agrees(played[-1], [second.transition(played[-1], state)])
+        if not state.is_over:
+            several = 8 if number == 0 else 1
+            counted.counts.update(refused_alone(state, several * state.some_moves(1, chance), chance))
+        if number % EVERY == 0 or state.is_over:
+            other.agrees(state, list(second.standing(state)))
+            promises.nothing_leaks(state, chance)
+        if number % EVERY == 0 and not state.is_over:
+            promises.moves_are_what_is_legal(state, chance)
+            promises.states_are_values(state, state.some_moves(1, chance)[0])
+            other.agrees(state, list(second.choices(state, chance)))
+        played.append(state)
+    promises.history_replays(played[-1])
+    return played
