@@ -1,7 +1,8 @@
 # Each target does all of its own set-up. `make` alone lists the targets.
 
 PYTHON ?= python3
-JOBS ?= 2
+# One more than there are cores as a rule: some tests only wait.
+JOBS ?= 3
 
 # Relative on purpose: the path of the checkout may then contain spaces.
 VENV := .venv

@@ -74,9 +74,19 @@ class Applications:
         """Return how often the least applied of some applications has been counted."""
         return min((self.counts[one] for one in applied), default=1_000_000)
 
+    def along(self, states: Iterator[State]) -> Iterator[State]:
+        """Yield the states of a walk and count what applies on the way, definitions while they are worked out."""
+        while True:
+            with self._watched():
+                state = next(states, None)
+                if state is None:
+                    return
+                self.counts.update(happened(state))
+                self.counts.update(standing(state))
+            yield state
+
     @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Count the definitions of rules while they are worked out."""
+    def _watched(self) -> Iterator[None]:
         handlers = meaning.HANDLERS
         old: dict[type, Handler] = {node: handlers[node] for node in (ir.Call, ir.Arithmetic, ir.SetAlgebra)}
         handlers.update({ir.Call: self._call, ir.Arithmetic: self._limit, ir.SetAlgebra: self._limit})

@@ -10,7 +10,7 @@ holds sets that some requirement demands anyway.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -71,11 +71,30 @@ def answers(here: Evaluator) -> Iterator[Move]:
 
 
 def _answers_by(here: Evaluator, question: Question, action: ir.Action) -> Iterator[Move]:
-    env = {**question.bindings, "you": question.player}
-    for arguments in _candidates(here, action.arguments, env):
-        move = Move(question.player, action.name, tuple((a.name, arguments[a.name]) for a in action.arguments))
-        if normalised(here, question, move) == move and _is_legal(here, question, move):
-            yield move
+    demands = [_Demand(here, action, r) for r in here.rules.requirements(action.name, question.ask)]
+    for env in _candidates(here, action.arguments, {**question.bindings, "you": question.player}):
+        # `given` cannot matter here, for then another requirement fails anyway.
+        if _is_canonical(here, action, env) and not any(demand.fails(env) for demand in demands):
+            yield Move(question.player, action.name, tuple([(a.name, env[a.name]) for a in action.arguments]))
+
+
+class _Demand:
+    """A requirement, worked out once for the arguments it reads: candidates differ in one at a time."""
+
+    def __init__(self, here: Evaluator, action: ir.Action, requirement: ir.Requirement) -> None:
+        self._here = here
+        self._requirement = requirement
+        read = here.rules.names_required(requirement)
+        self._names = [argument.name for argument in action.arguments if argument.name in read]
+        self._known: dict[Hashable, bool] = {}
+
+    def fails(self, env: Env) -> bool:
+        """Return whether the requirement is not met."""
+        key = tuple([env[name] for name in self._names])
+        failing = self._known.get(key)
+        if failing is None:
+            failing = self._known[key] = _fails(self._here, self._requirement, env)
+        return failing
 
 
 def _candidates(here: Evaluator, arguments: tuple[ir.Argument, ...], env: Env) -> Iterator[Env]:
@@ -114,10 +133,11 @@ def sampled(here: Evaluator, chance: Random) -> Move | None:
     return move if not refusals(here, move) else None
 
 
-def _is_legal(here: Evaluator, question: Question, move: Move) -> bool:
-    """Return whether every requirement holds; `given` cannot matter, for then another one fails anyway."""
-    env = bindings_of(question, move)
-    return not any(_fails(here, requirement, env) for requirement in here.rules.requirements(move.action, question.ask))
+def _is_canonical(here: Evaluator, action: ir.Action, env: Env) -> bool:
+    """Return whether an answer is spelled as it is listed."""
+    return not any(
+        order(env[same.second]) < order(env[same.first]) and here.holds(same.when, env) for same in action.same
+    )
 
 
 def _fails(here: Evaluator, requirement: ir.Requirement, env: Env) -> bool:
@@ -178,7 +198,7 @@ def _misplaced(action: ir.Action, name: str, value: Any) -> Rejection:
 
 def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
     env = bindings_of(question, move)
-    requirements = tuple(here.rules.requirements(move.action, question.ask))
+    requirements = here.rules.requirements(move.action, question.ask)
 
     @cache
     def fails(place: int) -> bool:

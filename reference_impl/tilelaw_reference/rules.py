@@ -22,6 +22,7 @@ class Rules:
         self.game = game
         self.side_count = game.players if game.sides is None else len(game.sides.sides)
         self._names_read: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
+        self._requirements: dict[tuple[str, str], tuple[ir.Requirement, ...]] = {}
         self._stores_read: dict[int, tuple[ir.Expr, frozenset[reading.Store]]] = {}
         self._fields_judged: dict[int, tuple[ir.Expr, frozenset[tuple[str, str]] | None]] = {}
         self.grids = {board.name: Grid(board, game.players) for board in game.boards}
@@ -103,11 +104,15 @@ class Rules:
             in_order.sort(key=lambda piece: self.data[piece, decl.by])
         return Bag(in_order)
 
-    def requirements(self, action: str, ask: str) -> Iterator[ir.Requirement]:
-        """Yield what is demanded of an action at an ask, in declaration order."""
-        for requirement in self.game.requirements:
-            if requirement.action == action and requirement.ask in (None, ask):
-                yield requirement
+    def requirements(self, action: str, ask: str) -> tuple[ir.Requirement, ...]:
+        """Return what is demanded of an action at an ask, in declaration order."""
+        if (action, ask) not in self._requirements:
+            self._requirements[action, ask] = tuple(
+                requirement
+                for requirement in self.game.requirements
+                if requirement.action == action and requirement.ask in (None, ask)
+            )
+        return self._requirements[action, ask]
 
     def consequences(self, action: str, ask: str) -> Iterator[ir.Consequence]:
         """Yield what may follow from an action at an ask."""
@@ -127,6 +132,13 @@ class Rules:
             # The node is kept beside its names: while it lives, no other has its id.
             self._names_read[id(node)] = node, reading.names_read(node)
         return self._names_read[id(node)][1]
+
+    def names_required(self, requirement: ir.Requirement) -> frozenset[str]:
+        """Return the names that decide whether a requirement holds."""
+        names = self.names_read(requirement.condition)
+        for let in reversed(requirement.lets):
+            names = names - {let.name} | self.names_read(let.value)
+        return names if requirement.when is None else names | self.names_read(requirement.when)
 
     def note(self, node: ir.Expr) -> None:
         """Find out what an expression reads, so that `stores_read` can tell."""

@@ -315,3 +315,43 @@ def test_skilled_play_reaches_what_random_play_does_not(name: str, players: int,
                     assert len(position["racks"][before.asks[0]["player"]]) < 6
     assert extra > 0
     assert any(points in (18, 36) for pegs in after.to_json()["peg"].values() for points in pegs.values())
+
+
+# ---- other rulings ----------------------------------------------------------------------------------------------
+
+
+def test_extra_placements_may_be_left_under_the_other_ruling() -> None:
+    plan = [*FAR, *_lay("-1,0 red")]
+    for name, players in (("ingenious/team", 4), ("ingenious/solo", 1)):
+        ruleset = load(f"{name}+ruling-optional-bonus")
+        parts: Json = {
+            "plan": plan,
+            "peg": {"0": {"red": 17}},
+            "racks": [["red_green", "blue_blue"]],
+            "bag": ["red_red"],
+        }
+        before = ruleset.state(_position(ruleset.name, players, **parts))
+        assert [r.rule for r in before.judge({"decline": {}}).rejections] == ["bonus.decline"]
+        won = before.apply({"place": {"tile": "red_green", "a": [0, 0], "b": [1, 0]}})
+        assert won.to_json()["bonus_owed"] == 1
+        left = won.apply({"decline": {}})
+        assert "bonus_owed" not in left.to_json()
+        assert left.asks[0]["ask"] == ("swap" if players == 4 else "place")
+
+
+def test_a_rack_may_be_swapped_again_under_the_other_ruling() -> None:
+    ruleset = load("ingenious/standard+ruling-swap-again")
+    peg = {"0": {"green": 3, "blue": 5, "orange": 6, "yellow": 7, "purple": 8}}
+    parts: Json = {"plan": FAR, "peg": peg, "racks": [["blue_blue"]], "bag": ["green_green"] * 5 + ["blue_blue"] * 4}
+    state = ruleset.state({**_position(ruleset.name, **parts), "asks": [{"ask": "swap", "player": 0}]})
+    again = state.apply({"swap": {}})
+    again = again.apply({"shuffle": "bag", "step": "swap.mix", "order": sorted(again.to_json()["bag"])})
+    assert again.asks[0] == {"ask": "swap", "player": 0}
+    assert again.apply({"pass": {}}).asks[0] == {"ask": "place", "player": 1}
+    once = (
+        load("ingenious/standard")
+        .state({**_position(**parts), "asks": [{"ask": "swap", "player": 0}]})
+        .apply({"swap": {}})
+    )
+    after = once.apply({"shuffle": "bag", "step": "swap.mix", "order": sorted(once.to_json()["bag"])})
+    assert after.asks[0] == {"ask": "place", "player": 1}

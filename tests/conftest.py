@@ -1,0 +1,31 @@
+"""What the tests tell at the end: how often the rules of each mode applied in the games that were played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+LEAST = 4
+TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print, for each mode, the rules that applied least; all of them go into a file."""
+    passed = [report for report in terminalreporter.getreports("passed") if report.when == "call"]
+    tables = [value for report in passed for name, value in report.user_properties if name == "applied"]
+    if not tables:
+        return
+    lines, short = [], []
+    for table in sorted(tables, key=lambda table: str(table["mode"])):
+        counts: dict[str, int] = table["counts"]
+        happened = sorted((times, rule) for rule, times in counts.items() if times)
+        fewest = ", ".join(f"{rule} {times}" for times, rule in happened[:LEAST])
+        cannot = [f"{rule} ({why})" for rule, why in table["cannot"].items()]
+        short.append(f"{table['mode']}: {len(happened)} of {len(counts)} rules applied; least {fewest}")
+        lines += [table["mode"], *(f"  {times:>7}  {rule}" for rule, times in counts.items())]
+        lines += [f"  cannot: {one}" for one in cannot]
+    TABLE.parent.mkdir(exist_ok=True)
+    TABLE.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    terminalreporter.section(f"how often rules applied (all in {TABLE.parent.name}/{TABLE.name})")
+    for line in short:
+        terminalreporter.write_line(line)

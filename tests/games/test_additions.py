@@ -1,0 +1,60 @@
+"""Every bundled ruleset for every number of players, also the optional rules, other rulings, editions and house rules.
+
+The modes themselves are played at length in `test_every_game`; here each other ruleset plays one whole game, and where
+the second engine knows it, both agree all along.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import promises
+import second
+from tilelaw_reference.library import load, names
+from walks import at_random, greedily, walk
+
+MODES = {"origins/discovery", "origins/totem", "origins/tribe", "kingdomino/classic", "kingdomino/mighty-duel"}
+OTHERS = [name for name in names() if name not in MODES and not name.startswith("ingenious/")]
+ALSO = [
+    ("origins/totem+centre+complete", 2),
+    ("origins/tribe+centre+complete", 4),
+    ("origins/tribe+edition-hu+ruling-recruit-last-round", 4),
+    ("origins/tribe+ruling-lava-on-hut", 3),
+    ("origins/totem+ruling-gaps-stop-lava", 3),
+    ("kingdomino/classic+middle-kingdom+harmony", 3),
+    ("ingenious/solo+edition-en", 1),
+]
+UNKNOWN_ELSEWHERE = [("ingenious/team+ruling-optional-bonus", 4), ("ingenious/standard+ruling-swap-again", 2)]
+GAMES = [(name, players) for name in OTHERS for players in load(name).counts] + ALSO + UNKNOWN_ELSEWHERE
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_it_plays_to_its_end(name: str, players: int) -> None:
+    chance = random.Random(players)
+    states = list(walk(load(name).start(players, seed=players), players, greedily if "+" in name else at_random))
+    assert states[-1].is_over
+    for state in states[:: len(states) // 6]:
+        promises.text_survives(state)
+        promises.invariants_hold(state)
+        promises.scores_add_up(state)
+        promises.nothing_leaks(state, chance)
+        if not state.is_over:
+            promises.moves_are_what_is_legal(state, chance)
+    promises.history_replays(states[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [*ALSO, ("origins/totem+ruling-tie-loses-totem", 4), ("origins/discovery+edition-hu", 3)]
+)
+def test_the_second_engine_agrees(name: str, players: int) -> None:
+    chance = random.Random(players)
+    states = list(walk(load(name).start(players, seed=9), 9, greedily))
+    with second.second_engine(name.split("/")[0]) as other:
+        for number, (before, after) in enumerate(pairwise(states)):
+            other.agrees(before, [second.transition(before, after)])
+            if number % 10 == 0:
+                other.agrees(before, [*second.standing(before), *second.choices(before, chance)])
+        other.agrees(states[-1], list(second.standing(states[-1])))
