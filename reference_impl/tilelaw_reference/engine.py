@@ -33,6 +33,7 @@ from tilelaw_reference.read import Reader, read_json
 from tilelaw_reference.read_move import read_move, read_order
 from tilelaw_reference.read_position import read_position
 from tilelaw_reference.rules import Rules
+from tilelaw_reference.turns import begins_turn
 from tilelaw_reference.write import json_asks, json_position, json_value, text
 
 Answer: TypeAlias = Move | dict[str, Any] | Sequence[Any] | str
@@ -135,6 +136,11 @@ class State:
     def is_over(self) -> bool:
         """Whether nothing is asked any more."""
         return not self.position.asks
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether play rests between two turns."""
+        return begins_turn(self._here)
 
     @property
     def trace(self) -> tuple[str, ...]:

@@ -1,0 +1,35 @@
+"""The positions on the page are positions, in canonical form, and play on."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tilelaw_reference.library import load
+from tilelaw_reference.manifest import manifest
+
+PAGE = (Path(__file__).parents[2] / "docs" / "positions.md").read_text(encoding="utf-8")
+POSITIONS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: str(position["ruleset"]))
+def test_a_position_of_the_page_plays_on(position: dict[str, object]) -> None:
+    state = load(str(position["ruleset"])).state(position)
+    assert list(state.to_json()) == list(position)
+    assert state.moves()
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "heading"), [("origins/tribe", 3, "Origins"), ("ingenious/standard", 2, "Ingenious")]
+)
+def test_the_parts_explained_exist(name: str, players: int, heading: str) -> None:
+    text = json.dumps(manifest(load(name).game(players))["schemas"]["position"])
+    if heading == "Origins":
+        text += json.dumps(manifest(load("origins/totem").game(3))["schemas"]["position"])
+    chapter = PAGE.split(f"## {'Kingdomino ' if heading == 'Origins' else ''}{heading}\n")[1].split("\n## ")[0]
+    for row in re.findall(r"^\| (`[^|]*)\|", chapter, re.MULTILINE):
+        for part in re.findall(r"`(\w+)`", row):
+            assert f'"{part}"' in text, part
