@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_SITE := build/test-site
+BOWTIE := build/bowtie/bin/bowtie
 
 # Keeps the theme's notice about its own end of life (May 2027) out of every build.
 export NO_MKDOCS_2_WARNING := 1
@@ -16,7 +17,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test check play fmt docs clean
+.PHONY: help venv test check bench play fmt docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +53,13 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
+
+bench: $(STAMP) ## Measure how fast the runner is, beside Bowtie
+	@test -x $(BOWTIE) || { echo "== set-up: installing Bowtie into build/bowtie"; \
+		"$(PYTHON)" -m venv build/bowtie && \
+		build/bowtie/bin/pip install -qq --disable-pip-version-check bowtie-json-schema; } || \
+		echo "Bowtie cannot be installed here: its lines will be missing" >&2
+	@$(BIN)/python benchmarks/runner.py $$(test -x $(BOWTIE) && echo --bowtie $(BOWTIE))
 
 play: $(STAMP) ## Watch four random players play one game
 	@$(BIN)/tilelaw play origins/discovery --players 4 --random $(if $(SEED),--seed $(SEED))

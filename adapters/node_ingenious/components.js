@@ -67,10 +67,10 @@ export function sameTiles(some, others) {
 
 /** The components as the protocol's method of that name lists them. */
 export function describeComponents() {
-  return {
-    colour: COLOURS.map((name) => ({ name, copies: 1 })),
+  return [
+    { kind: 'colour', members: COLOURS.map((name) => ({ name, copies: 1 })) },
     // No piece in the box, but a kind all the same: the half of a tile that is scored first, and the one after it.
-    half: ['earlier', 'later'].map((name) => ({ name, copies: 1 })),
-    tile: TILE_KINDS.map(({ name, copies, a, b }) => ({ name, copies, data: { a, b } })),
-  };
+    { kind: 'half', members: ['earlier', 'later'].map((name) => ({ name, copies: 1 })) },
+    { kind: 'tile', members: TILE_KINDS.map(({ name, copies, a, b }) => ({ name, copies, data: { a, b } })) },
+  ];
 }

@@ -69,13 +69,7 @@ function replay(json) {
   // A history begins with a new game, or with any position somebody has written down.
   const isNewGame = Object.keys(start).every((key) => ['ruleset', 'players'].includes(key));
   const first = isNewGame ? beginning(resolveRuleset(start.ruleset, start.players)) : readPosition(start);
-  try {
-    return applyAnswers(first, answers ?? []);
-  } catch (error) {
-    // A game that was never possible is no position: the fault is in the parameters and not in an answer to `apply`.
-    if (error.code === ILLEGAL_ANSWER) malformed(`impossible history: ${error.message}`);
-    throw error;
-  }
+  return applyAnswers(first, answers ?? []);
 }
 
 /** @param {Position} position @returns {Position} */

@@ -92,7 +92,7 @@ def in_component_order(cavemen: list[str]) -> list[str]:
     return sorted(cavemen, key=CAVEMAN_NAMES.index)
 
 
-def catalogue(ruleset: Ruleset) -> JsonObject:
+def catalogue(ruleset: Ruleset) -> list[JsonObject]:
     """Describe the components in the shape of the protocol: kinds with their members, copies and data."""
 
     def plain(names: tuple[str, ...]) -> list[JsonObject]:
@@ -102,7 +102,7 @@ def catalogue(ruleset: Ruleset) -> JsonObject:
         data = {"terrain": half.terrain, symbol_name(ruleset): half.symbols, "craters": half.craters}
         return {key: value for key, value in data.items() if value}
 
-    kinds: JsonObject = {"terrain": plain(terrains(ruleset))}
+    kinds = {"terrain": plain(terrains(ruleset))}
     if ruleset.origins and ruleset.players == 2:
         kinds["twosome"] = plain(TWOSOMES)
     if ruleset.resources:
@@ -118,4 +118,4 @@ def catalogue(ruleset: Ruleset) -> JsonObject:
             {"name": name, "copies": copies, "data": {"strength": strength}}
             for name, (copies, strength) in CAVEMEN.items()
         ]
-    return kinds
+    return [{"kind": kind, "members": members} for kind, members in kinds.items()]

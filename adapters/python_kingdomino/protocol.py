@@ -35,10 +35,7 @@ def _read_params_position(params: JsonObject) -> Position:
         position = start(find_ruleset(beginning.get("ruleset"), beginning.get("players")))
     else:
         position = read_position(beginning)
-    try:
-        return _apply_all(position, history.get("answers", []))
-    except IllegalError as error:
-        raise MalformedError(f"the history holds an illegal answer: {', '.join(error.rules)}") from error
+    return _apply_all(position, history.get("answers", []))
 
 
 def _apply_all(position: Position, answers: object) -> Position:

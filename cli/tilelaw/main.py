@@ -15,7 +15,7 @@ from typing import Any
 
 from tilelaw.problems import Problem
 
-COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke")
+COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke", "cases")
 """Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, and a run of
 the suite does not."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,17 @@ def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | No
         return read_board(text, boards[key])
     except NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
+
+
+def board_writer(ruleset: str, key: str, cells: list[dict[str, Any]]) -> str | None:
+    """Return a board in the notation, or nothing when the ruleset has no such board or it cannot be written so."""
+    from tilelaw_draw.notation import write_board
+
+    boards = _boards(ruleset)
+    try:
+        return write_board(cells, boards[key]) if key in boards else None
+    except (LookupError, TypeError, ValueError):
+        return None  # a case of somebody's own may hold what no board shows
 
 
 @cache
@@ -137,3 +148,23 @@ def picture(case: Case) -> str:
         return draw_svg(dict(case.position), known, look(case.ruleset), names, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
+
+
+def turn_starts(
+    ruleset: str, players: int, position: Mapping[str, Any] | None, answers: Sequence[Mapping[str, Any]]
+) -> list[int]:
+    """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
+    from tilelaw_reference.errors import IllegalMove, NotationError
+    from tilelaw_reference.library import load
+
+    engine = load(ruleset).engine(players)
+    state = engine.start() if position is None else engine.state(dict(position))
+    found = [0] if position is None or state.begins_turn else []
+    for number, answer in enumerate(answers, start=1):
+        try:
+            state = state.apply(dict(answer))
+        except (IllegalMove, NotationError):  # what is refused leads nowhere
+            break
+        if state.begins_turn:
+            found.append(number)
+    return found

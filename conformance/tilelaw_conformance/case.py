@@ -2,8 +2,8 @@
 
 A file is read, checked against `schemas/case.json`, and turned into cases. Everything wrong with it is collected as
 `CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
-folder may hold `tombstones.yaml`, the ids that were used once and never will be again, and `witnesses/`, games that
-lead to the positions of cases (`tilelaw_conformance.witness`).
+folder may hold lists (`tilelaw_conformance.listed`), among them the ids that are not used again, and `witnesses/`,
+games that lead to the positions of cases (`tilelaw_conformance.witness`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tilelaw_conformance import accept, schema
 from tilelaw_conformance.document import DocumentError, Path, Place, read_document
 from tilelaw_conformance.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.kept_cases import dump_cases, parse_cases
+from tilelaw_conformance.listed import BESIDE, read_text, tombstones
 from tilelaw_conformance.page import BoardError, BoardReader, CaseProblem, Page
 from tilelaw_conformance.read_expectation import read_checkpoints, read_expectation
 from tilelaw_conformance.store import Store, digest_of, digest_of_files
@@ -31,11 +32,10 @@ __all__ = [
     "Corpus",
     "Expectation",
     "bundled",
+    "case_files",
     "load_corpus",
     "read_cases",
 ]
-
-TOMBSTONES = "tombstones.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ def bundled() -> FilePath:
     return FilePath(__file__).parent / "corpus"
 
 
+def case_files(folder: FilePath) -> list[FilePath]:
+    """Return the files of a folder that hold cases, in order."""
+    return sorted(path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
+
+
 def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None = None, boards: str = "") -> Corpus:
     """Return the cases of every `.yaml` file in a folder and the folders in it.
 
@@ -60,13 +65,13 @@ def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None =
     """
     cases: list[Case] = []
     problems: list[CaseProblem] = []
-    paths = sorted(path for path in folder.rglob("*.yaml") if path != folder / TOMBSTONES)
+    paths = case_files(folder)
     if not paths:
         problems.append(CaseProblem(str(folder), Place(1, 1), "", "there are no cases in this folder"))
-    buried = _tombstones(folder / TOMBSTONES, problems)
+    buried = tombstones(folder, problems)
     for path in paths:
         name = path.relative_to(folder).as_posix()
-        text = _text(path, name, problems)
+        text = read_text(path, name, problems)
         if text is None:
             continue
         key = f"cases-{digest_of(_own_digest(), boards, name, text, *sorted(buried))}" if store else ""
@@ -180,28 +185,3 @@ def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
         file=page.file,
         line=page.document.place(path).line,
     )
-
-
-def _tombstones(path: FilePath, problems: list[CaseProblem]) -> frozenset[str]:
-    """Return the ids that are not used again."""
-    text = _text(path, path.name, problems) if path.exists() else None
-    if text is None:
-        return frozenset()
-    try:
-        document = read_document(text)
-    except DocumentError as error:
-        problems.append(CaseProblem(path.name, error.place, "", error.message))
-        return frozenset()
-    root = schema.load("tombstones")
-    found = schema.problems(document.data, root, root)
-    for each in found:
-        problems.append(CaseProblem(path.name, document.place(each.path), schema.path_text(each.path), each.message))
-    return frozenset() if found else frozenset(entry["id"] for entry in document.data)
-
-
-def _text(path: FilePath, name: str, problems: list[CaseProblem]) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        problems.append(CaseProblem(name, Place(1, 1), "", f"cannot be read: {error}"))
-        return None

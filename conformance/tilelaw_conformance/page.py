@@ -40,6 +40,11 @@ class CaseProblem:
         where = f"{self.field}: " if self.field else ""
         return f"{self.file}:{self.place.line}:{self.place.column}: {where}{self.message}"
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the problem as JSON data."""
+        place = {"file": self.file, "line": self.place.line, "column": self.place.column}
+        return {**place, **({"field": self.field} if self.field else {}), "message": self.message}
+
 
 @dataclass(slots=True)
 class Page:

@@ -136,7 +136,12 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
 def _skips(outcome: Outcome) -> Iterator[str]:
     """Yield why cases were skipped, the most frequent reason first."""
     skipped = [judged for judged in outcome.judged if judged.verdict is Verdict.SKIPPED]
-    reasons = Counter((judged.reason, judged.link) for judged in skipped).most_common()
+    elsewhere = [judged for judged in skipped if judged.link.endswith("#rulesets")]
+    if elsewhere:
+        games = Counter(judged.case.ruleset.split("+")[0] for judged in elsewhere).most_common()
+        named = ", ".join(f"{name} {count}" for name, count in games)
+        yield f"skipped {len(elsewhere)}: rulesets or numbers of players it does not claim ({named})"
+    reasons = Counter((j.reason, j.link) for j in skipped if not j.link.endswith("#rulesets")).most_common()
     for (reason, link), count in reasons[:_MOST_REASONS]:
         yield f"skipped {count}: {reason}" + (f"; see {link}" if link else "")
     if len(reasons) > _MOST_REASONS:

@@ -19,7 +19,7 @@ from tilelaw_conformance.connector import CannotStart, Ended
 from tilelaw_conformance.conversation import converse
 from tilelaw_conformance.expectation import Case, encode
 from tilelaw_conformance.faults import Fault, Heard, answer_in, fault_in
-from tilelaw_conformance.plan import Planner
+from tilelaw_conformance.plan import Planner, Witness, no_witness
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.protocol import (
     BYE,
@@ -77,9 +77,9 @@ class _Stop(Exception):
     """Nothing more can be tried."""
 
 
-def smoke(child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0) -> _Steps:
+def smoke(child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness) -> _Steps:
     """Yield the steps as they are taken; `seconds` is how long each answer may take."""
-    doctor = _Doctor(child, cases, seconds)
+    doctor = _Doctor(child, cases, seconds, witness)
     try:
         yield from doctor.steps()
     except _Stop:
@@ -88,10 +88,10 @@ def smoke(child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0) -> 
         child.restart()
 
 
-def questions(cases: Sequence[Case], hello: Hello) -> dict[str, Call]:
+def questions(cases: Sequence[Case], hello: Hello, witness: Witness = no_witness) -> dict[str, Call]:
     """Return, for each method that cases begin with, one request that the implementation claims to understand."""
     found: dict[str, Call] = {}
-    planner = Planner(hello)
+    planner = Planner(hello, witness)
     for case in cases:
         planned = planner.plan(case)
         if planned.looks:
@@ -101,9 +101,10 @@ def questions(cases: Sequence[Case], hello: Hello) -> dict[str, Call]:
 
 
 class _Doctor:
-    def __init__(self, child: ChildProcess, cases: Sequence[Case], seconds: float) -> None:
+    def __init__(self, child: ChildProcess, cases: Sequence[Case], seconds: float, witness: Witness) -> None:
         self._child = child
         self._cases = cases
+        self._witness = witness
         self._seconds = seconds
         self._id = 0
         self._hello: Hello | None = None
@@ -178,7 +179,7 @@ class _Doctor:
             if not hello.levels & set(levels):
                 told = f"it claims the method {method}, but not the level {' or '.join(levels)}"
                 yield Step("method", Mark.NOTE, told, "what is not claimed is not judged")
-        if not questions(self._cases, hello):
+        if not self._questions():
             rulesets = ", ".join(claim.name for claim in hello.rulesets) or "none"
             told = f"no case can be judged: it claims the rulesets {rulesets}"
             yield Step("nothing", Mark.FAULT, told, "claim a ruleset, a method and a level that go together")
@@ -282,7 +283,7 @@ class _Doctor:
         return self._hello
 
     def _questions(self) -> Mapping[str, Call]:
-        return questions(self._cases, self._known())
+        return questions(self._cases, self._known(), self._witness)
 
     def _next_id(self) -> int:
         self._id += 3

@@ -246,6 +246,7 @@ def test_shuffles_are_rests(engine: Engine) -> None:
     assert fourth["asks"] == asked("setup.first-pick", 3)
     history = {"start": {"ruleset": "origins/tribe", "players": 4}, "answers": []}
     assert engine("perft", position={"history": history}, depth=4) == 24
+    assert engine.error("moves", position={"history": {**history, "answers": [{"discard": {}}]}}) == 1001
 
 
 def test_two_players(engine: Engine) -> None:
@@ -662,7 +663,8 @@ def test_hello(engine: Engine) -> None:
 
 def test_components(engine: Engine) -> None:
     """The squares add up to the table printed on the last page: 49 with a resource, 10 volcanoes."""
-    kinds = engine("components", ruleset="origins/tribe", players=4)
+    listed = engine("components", ruleset="origins/tribe", players=4)
+    kinds = {each["kind"]: each["members"] for each in listed}
     halves = [tile["data"][half] for tile in kinds["tile"] for half in "ab"]
     assert Counter((half["terrain"], half.get("flames", 0), half.get("craters", 0)) for half in halves) == {
         ("desert", 0, 0): 20,

@@ -102,7 +102,7 @@ def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.Captu
         (["--impl", "x=a", "--", "b"], "either with --impl or after --"),
         (["--impl", "x=a", "--impl", "y=b", "--known", "f"], "--known f: expected NAME=FILE, with one of x, y"),
         (["--update-known"], "--update-known needs --known"),
-        (["--known", "missing.txt"], "missing.txt: cannot be read"),
+        (["--impl", "reference", "--known", "missing.txt"], "missing.txt: cannot be read"),
         (["--game", "chess"], "there is no case of the game `chess`"),
         (["--ruleset", "origins/discovry"], "did you mean `origins/discovery`?"),
         (["--rule", "place.conects"], "did you mean `place.connects`?"),

@@ -23,7 +23,7 @@ PROTOCOL = schema.load("protocol")
 JUNK: list[Any] = [0, -1, 3, True, "", "x", "place.connects", [], {}, [1], {"x": 1}, [[]], {"place": {}}]
 
 
-@pytest.mark.parametrize("name", ["case", "protocol", "tombstones", "witnesses"])
+@pytest.mark.parametrize("name", ["case", "export", "protocol", "tombstones", "uncovered", "witnesses"])
 def test_schemas_are_schemas(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema.load(name))
 

@@ -79,12 +79,3 @@ def test_any_value_anywhere_is_answered(method: str, field: str, value: Any) -> 
 def test_any_part_of_a_position_is_answered(field: str, value: Any) -> None:
     state = {**STATE, field: value}
     assert {"result", "error"} & set(ask("moves", {"position": {"state": state}}))
-
-
-def test_an_illegal_answer_in_a_history_makes_it_malformed() -> None:
-    history = {"start": {"ruleset": "kingdomino/classic", "players": 4}, "answers": [{"discard": {}}]}
-    request = {"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"position": {"history": history}}}
-    reply = Server().answer(json.dumps(request))
-    assert reply is not None
-    assert reply["error"]["code"] == -32602
-    assert reply["error"]["message"].startswith("position.history: ")

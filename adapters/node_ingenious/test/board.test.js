@@ -8,9 +8,10 @@ import { apply, call, lay, middle, movesOf, place } from './helpers.js';
 test('the box: 120 tiles, 21 faces, six colours', () => {
   assert.equal(fullBag().length, 120);
   const { components } = call('components', { ruleset: 'ingenious/team', players: 4 });
-  assert.equal(components.colour.length, 6);
-  assert.equal(components.tile.length, 21);
-  for (const { copies, data } of components.tile) assert.equal(copies, data.a === data.b ? 5 : 6);
+  const { colour, tile } = Object.fromEntries(components.map(({ kind, members }) => [kind, members]));
+  assert.equal(colour.length, 6);
+  assert.equal(tile.length, 21);
+  for (const { copies, data } of tile) assert.equal(copies, data.a === data.b ? 5 : 6);
 });
 
 test('areas have 91, 127 and 169 cells', () => {

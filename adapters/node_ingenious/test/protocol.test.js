@@ -117,7 +117,7 @@ test('parameters that make no sense', () => {
   const solo = { ruleset: 'ingenious/solo', players: 1 };
   bad('score', { position: { state: { ...solo, asks: [{ ask: 'score.order', player: 0 }] } } });
   bad('score', { position: { state: { ...solo, asks: [{ ask: 'swap', player: 0 }] } } });
-  bad('score', { position: { history: { start: solo, answers: [{ pass: {} }] } } });
+  assert.equal(fail('score', { position: { history: { start: solo, answers: [{ pass: {} }] } } }).code, 1001);
 });
 
 test('a fragment may leave out nearly everything', () => {

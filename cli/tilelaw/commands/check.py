@@ -1,4 +1,4 @@
-"""`tilelaw check`: judges implementations by the conformance cases; without a command, the reference."""
+"""`tilelaw check`: judges implementations by the conformance cases; without a command, the bundled ones."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import which
 from typing import Any
 
+from tilelaw.bundled import bundled_implementations
 from tilelaw.problems import Problem
-from tilelaw.suite import board_reader, corpus, draw, manifest_of, picture
-from tilelaw_conformance.case import Corpus, bundled
-from tilelaw_conformance.expectation import KINDS, Basis, Case
-from tilelaw_conformance.judge import Judged, Limits
+from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
+from tilelaw.suite import board_reader, draw, manifest_of, picture, turn_starts
+from tilelaw_conformance.case import Corpus
+from tilelaw_conformance.expectation import Case
+from tilelaw_conformance.judge import Judged, Limits, Verdict
 from tilelaw_conformance.known import KnownError, read_known, write_known
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.protocol import VERSION
-from tilelaw_conformance.report import number, problem_text
+from tilelaw_conformance.report import number
 from tilelaw_conformance.reporter import Background, Reporter, RunInfo
 from tilelaw_conformance.run import Options, Outcome
 from tilelaw_conformance.run import run as run_cases
-from tilelaw_conformance.select import Selection, SelectionError, select
+from tilelaw_conformance.select import Selection
 from tilelaw_conformance.terminal import Terminal
 from tilelaw_conformance.witness import WitnessError, Witnesses
 from tilelaw_conformance.written import CannotWrite, prepare
 
 __all__ = ["add_to", "board_reader", "run"]
-
-REFERENCE = [sys.executable, "-m", "tilelaw_reference.serve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Implementation:
     words: str
     """The words of our command line that name it."""
     known: Path | None = None
+    needs: str = ""
+    """What must be there to run it."""
 
 
 def add_to(commands: Any) -> None:
@@ -53,35 +56,14 @@ def add_to(commands: Any) -> None:
         "check",
         help="judge implementations by the conformance cases",
         usage="tilelaw check [options] [ID ...] [-- COMMAND ...]",
-        description="Judge an implementation that speaks the protocol. Without a command the reference is judged.",
+        description="Judge an implementation that speaks the protocol. Without a command the bundled ones"
+        " are judged: in a checkout those of adapters/bundled.yaml, else the reference.",
         epilog="Exit status: 0 all that was judged passed, 1 something did not, 2 the run itself went wrong.",
     )
-    _add_selection(parser)
+    add_selection(parser)
     _add_running(parser)
     _add_reports(parser)
     parser.set_defaults(run=run)
-
-
-def _add_selection(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("which cases (a word may be repeated)")
-    group.add_argument("ids", metavar="ID", nargs="*", help="cases, or the beginning of their ids (default: all)")
-    for name, words in (
-        ("game", "cases of this game"),
-        ("ruleset", "cases of this ruleset"),
-        ("rule", "cases about this rule, or rules that begin so"),
-    ):
-        group.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(), help=words)
-    group.add_argument("--kind", action="append", default=[], choices=KINDS, help="cases that expect this")
-    bases = ", ".join(Basis)
-    group.add_argument("--basis", action="append", default=[], metavar="BASIS", help=f"cases that rest on {bases}")
-    group.add_argument(
-        "--without",
-        action="append",
-        default=[],
-        metavar="BASIS|ID",
-        help="leave out cases that rest on this, or by id; the report names them",
-    )
-    group.add_argument("--cases", type=Path, metavar="FOLDER", help="other cases than the bundled ones")
 
 
 def _add_running(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +73,7 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=COMMAND",
-        help="an implementation; several are judged in turn. `reference` alone is the bundled one",
+        help="an implementation; several are judged in turn. The name alone of a bundled one will do",
     )
     group.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each case (default 10)")
     group.add_argument("--isolate", action="store_true", help="a fresh process for each case")
@@ -126,10 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(ValueError):  # not in the main thread, where nobody is told to stop
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
     implementations = _implementations(arguments)
-    folder = arguments.cases or bundled()
-    found = corpus(folder)
-    if found.problems:
-        raise Problem(problem_text(found.problems))
+    folder = folder_of(arguments)
+    found = sound_corpus(arguments)
     selection = _selection(found.cases, arguments)
     with _reporters(arguments) as reporters:
         info = _info(found, selection, arguments, implementations)
@@ -144,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"{implementation.known}: {number(ids)} known to fail")
                 outcome = _with_known(outcome, ids)
             outcomes.append(outcome)
-        status = max(outcome.status for outcome in outcomes)
+        status = _status(outcomes, is_named=bool(arguments.impl or arguments.command_line))
         for reporter in reporters:
             reporter.end(status)
     return status
@@ -169,7 +149,13 @@ def _judge(
         from tilelaw_conformance.validate import Validation
 
         validator = Validation(manifest_of)
-    options = Options(isolate=arguments.isolate, witness=Witnesses(folder).of, validator=validator, known=known)
+    options = Options(
+        isolate=arguments.isolate,
+        witness=Witnesses(folder).of,
+        turn_starts=turn_starts,
+        validator=validator,
+        known=known,
+    )
     try:
         outcome = run_cases(
             cases,
@@ -187,13 +173,28 @@ def _judge(
     for reporter in reporters:
         reporter.finished(name, outcome, background)
     if outcome.trouble:
-        print(f"what is wrong with it: tilelaw smoke -- {shlex.join(implementation.command)}")
+        print(_advice(implementation))
     return outcome
 
 
-def _with_known(outcome: Outcome, ids: Sequence[str]) -> Outcome:
-    from dataclasses import replace
+def _advice(implementation: Implementation) -> str:
+    program = implementation.command[0]
+    if implementation.needs and not which(program):
+        return f"{implementation.name} needs {implementation.needs}, and there is no `{program}` here"
+    return f"what is wrong with it: tilelaw smoke -- {shlex.join(implementation.command)}"
 
+
+def _status(outcomes: Sequence[Outcome], *, is_named: bool) -> int:
+    """Return the exit status; who was not asked for by name need not play the games of the chosen cases."""
+    counted = [outcome for outcome in outcomes if is_named or outcome.trouble or _has_judged(outcome)]
+    return max((outcome.status for outcome in counted), default=2)
+
+
+def _has_judged(outcome: Outcome) -> bool:
+    return any(verdict is not Verdict.SKIPPED for verdict in outcome.counts)
+
+
+def _with_known(outcome: Outcome, ids: Sequence[str]) -> Outcome:
     return replace(outcome, known=frozenset(ids))
 
 
@@ -215,27 +216,28 @@ def _implementations(arguments: argparse.Namespace) -> list[Implementation]:
     command: list[str] = arguments.command_line
     if command and arguments.impl:
         raise Problem("error: name implementations either with --impl or after --, not both")
-    named: dict[str, tuple[tuple[str, ...], str]] = {}
-    for word in arguments.impl:
+    bundled = bundled_implementations()
+    named: dict[str, Implementation] = {}
+    for word in arguments.impl or ([] if command else bundled):
         name, equals, text = word.partition("=")
-        if not equals and name == "reference":
-            named[name] = tuple(REFERENCE), "--impl reference"
+        if name in named:
+            raise Problem(f"error: two implementations are called {name}")
+        words = f"--impl {shlex.quote(word)}"
+        if not equals and name in bundled:
+            named[name] = Implementation(name, bundled[name].command, words, needs=bundled[name].needs)
             continue
         try:
             parts = tuple(shlex.split(text))
         except ValueError as error:
             raise Problem(f"error: --impl {word}: {error}") from error
         if not name or not parts:
-            raise Problem(f"error: --impl {word}: expected NAME=COMMAND")
-        if name in named:
-            raise Problem(f"error: two implementations are called {name}")
-        named[name] = parts, f"--impl {shlex.quote(word)}"
+            raise Problem(f"error: --impl {word}: expected NAME=COMMAND, or one of {', '.join(bundled)}")
+        named[name] = Implementation(name, parts, words)
     if command:
-        named = {shlex.join(command): (tuple(command), f"-- {shlex.join(command)}")}
-    elif not named:
-        named = {"reference": (tuple(REFERENCE), "")}
+        line = shlex.join(command)
+        named = {line: Implementation(line, tuple(command), f"-- {line}")}
     files = _known_files(arguments, list(named))
-    return [Implementation(name, parts, words, files.get(name)) for name, (parts, words) in named.items()]
+    return [replace(each, known=files.get(each.name)) for each in named.values()]
 
 
 def _known_files(arguments: argparse.Namespace, names: Sequence[str]) -> dict[str, Path]:
@@ -263,19 +265,7 @@ def _known(implementation: Implementation, cases: Sequence[Case], arguments: arg
 
 
 def _selection(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
-    try:
-        found = select(
-            cases,
-            arguments.ids,
-            arguments.without,
-            games=arguments.game,
-            rulesets=arguments.ruleset,
-            rules=arguments.rule,
-            bases=arguments.basis,
-            kinds=arguments.kind,
-        )
-    except SelectionError as error:
-        raise Problem(f"error: {error}") from error
+    found = chosen(cases, arguments)
     if arguments.shuffle is None:
         return found
     shuffled = list(found.cases)

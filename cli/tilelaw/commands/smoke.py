@@ -14,6 +14,7 @@ from tilelaw.suite import corpus
 from tilelaw_conformance.case import bundled
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.smoke import Mark, Step, smoke
+from tilelaw_conformance.witness import Witnesses
 
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
 
@@ -42,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     faults = 0
     status = 0
-    for step in smoke(ChildProcess(command), corpus(bundled()).cases, arguments.seconds):
+    cases, witness = corpus(bundled()).cases, Witnesses(bundled()).of
+    for step in smoke(ChildProcess(command), cases, arguments.seconds, witness):
         print(_text(step, colour), flush=True)
         if step.mark is Mark.FAULT:
             faults += 1

@@ -1,0 +1,36 @@
+"""The implementations that come with the project: in a checkout those of adapters/bundled.yaml, else the reference."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+LIST = Path(__file__).parents[2] / "adapters" / "bundled.yaml"
+"""There is no such file where the project is installed from a wheel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """A bundled implementation: its name, its command, and what must be there to run it besides Python."""
+
+    name: str
+    command: tuple[str, ...]
+    needs: str = ""
+
+
+REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_reference.serve"))
+
+
+def bundled_implementations(path: Path = LIST) -> dict[str, Bundled]:
+    """Return the bundled implementations by name."""
+    if not path.is_file():
+        return {REFERENCE.name: REFERENCE}
+    import yaml
+
+    found = {}
+    for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
+        program = sys.executable if entry["program"] == "python" else entry["program"]
+        words = ("-m", entry["module"]) if "module" in entry else (str(path.parent / entry["file"]),)
+        found[entry["name"]] = Bundled(entry["name"], (program, *words), entry.get("needs", ""))
+    return found

@@ -1,0 +1,211 @@
+"""`tilelaw cases`: list, show, lint, coverage and export: the tools of those who read and write conformance cases."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tilelaw.problems import Problem, told_plainly
+from tilelaw.selection import add_folder, add_selection, chosen, folder_of, sound_corpus
+from tilelaw.suite import board_writer, corpus, draw, manifest_of
+from tilelaw_conformance.coverage import Rule, cover, is_about, only, rules_of
+from tilelaw_conformance.expectation import Case
+from tilelaw_conformance.report import number
+from tilelaw_conformance.reporter import Background
+from tilelaw_conformance.select import nearest
+from tilelaw_conformance.witness import WitnessError, Witnesses
+from tilelaw_conformance.written import CannotWrite, prepare, write
+
+_OTHERS = ("reach",)
+"""Parts of this command that are modules of their own."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command and its parts."""
+    parser = commands.add_parser("cases", help="list, show, lint and export conformance cases, and what they cover")
+    parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    one = parts.add_parser("list", help="list cases with their titles")
+    add_selection(one)
+    one.set_defaults(run=run_list)
+
+    one = parts.add_parser("show", help="show everything about a case")
+    one.add_argument("case", metavar="CASE", nargs="+", help="its id")
+    add_folder(one)
+    one.set_defaults(run=run_show)
+
+    one = parts.add_parser("lint", help="find out what is wrong with cases")
+    add_folder(one)
+    one.add_argument("--update-ids", action="store_true", help="add the ids of new cases to the list of permanent ids")
+    one.add_argument("--format", choices=["text", "json"], default="text")
+    one.set_defaults(run=run_lint)
+
+    one = parts.add_parser("coverage", help="show which rules lack a case; exit status 1 if one does")
+    one.add_argument("--game", action="append", default=[], metavar="GAME", help="only rules of this game")
+    one.add_argument("--rule", action="append", default=[], metavar="RULE", help="only rules that begin so")
+    one.add_argument("--missing", action="store_true", help="only what is missing, without the table")
+    add_folder(one)
+    one.add_argument("--format", choices=["text", "json"], default="text")
+    one.set_defaults(run=run_coverage)
+
+    one = parts.add_parser("export", help="write cases as plain JSON, for other runners")
+    add_selection(one)
+    one.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: standard output)")
+    one.set_defaults(run=run_export)
+
+    for name in _OTHERS:
+        if find_spec(f"tilelaw.commands.{name}") is not None:
+            other = import_module(f"tilelaw.commands.{name}")
+            if hasattr(other, "add_to"):
+                other.add_to(parts)
+
+
+# ---- list and show
+
+
+def run_list(arguments: argparse.Namespace) -> int:
+    """Print a line for each case."""
+    from tilelaw_conformance.describe import list_text
+
+    print(list_text(chosen(sound_corpus(arguments).cases, arguments).cases))
+    return 0
+
+
+def run_show(arguments: argparse.Namespace) -> int:
+    """Print everything about some cases."""
+    from tilelaw_conformance.describe import Shelf, case_text
+
+    cases = [_found(id_, arguments) for id_ in arguments.case]
+    background = Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")
+    shelf = Shelf(background, board_writer, Witnesses(folder_of(arguments)).of)
+    try:
+        print("\n\n".join(case_text(case, shelf) for case in cases))
+    except WitnessError as error:
+        raise Problem(f"error: {error}") from error
+    return 0
+
+
+def _found(id_: str, arguments: argparse.Namespace) -> Case:
+    """Return the case of an id; what is wrong with other cases does not matter."""
+    found = corpus(folder_of(arguments))
+    cases = {case.id: case for case in found.cases}
+    if id_ in cases:
+        return cases[id_]
+    hint = nearest(id_, cases) or "; `tilelaw cases list` lists all ids"
+    raise Problem("\n".join([f"error: no case is called `{id_}`{hint}", *map(str, found.problems)]))
+
+
+# ---- lint
+
+
+def run_lint(arguments: argparse.Namespace) -> int:
+    """Print everything wrong with the cases."""
+    from tilelaw.examine import referee
+    from tilelaw_conformance.ids import update_ids
+    from tilelaw_conformance.lint import lint
+
+    folder = folder_of(arguments)
+    found = corpus(folder)
+    if arguments.update_ids:
+        try:
+            new = update_ids(folder, [case.id for case in found.cases])
+        except CannotWrite as error:
+            raise Problem(f"error: {error}") from error
+        print(f"ids.txt: {_count(len(new), 'new id')}", file=sys.stderr)
+    problems = lint(folder, found, referee())
+    if arguments.format == "json":
+        print(json.dumps([problem.to_json() for problem in problems], indent=2, ensure_ascii=False))
+    else:
+        for problem in problems:
+            print(problem)
+        files = len({case.file for case in found.cases} | {problem.file for problem in found.problems})
+        print(f"{number(found.cases)} in {_count(files, 'file')}: {_count(len(problems), 'problem')}")
+    return 1 if problems else 0
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' if count != 1 else ''}"
+
+
+# ---- coverage
+
+
+def run_coverage(arguments: argparse.Namespace) -> int:
+    """Print which rules lack a case."""
+    from tilelaw.examine import examine, manifests
+    from tilelaw_conformance.coverage_table import coverage_data, coverage_text
+    from tilelaw_conformance.uncovered import take_reasons
+
+    rules = rules_of(manifests())
+    if not any(is_about(rule, arguments.game, arguments.rule) for rule in rules):
+        raise Problem(f"error: there are no such rules{_nearest_rule(rules, arguments)}")
+    folder = folder_of(arguments)
+    found = corpus(folder)
+    for problem in found.problems:
+        print(problem, file=sys.stderr)
+    coverage = cover(rules, found.cases, examine)
+    problems = take_reasons(folder, coverage)
+    shown = only(coverage, arguments.game, arguments.rule)
+    if arguments.format == "json":
+        data = coverage_data(shown, problems, only_missing=arguments.missing)
+        print(json.dumps(data, indent=2, ensure_ascii=False))
+    else:
+        print(coverage_text(shown, problems, only_missing=arguments.missing))
+    return 1 if shown.missing or problems or found.problems else 0
+
+
+def _nearest_rule(rules: Sequence[Rule], arguments: argparse.Namespace) -> str:
+    games = {rule.game for rule in rules}
+    known = {word for rule in rules for word in (rule.id, rule.topic)}
+    hints = [nearest(word, games) for word in arguments.game if word not in games]
+    hints += [nearest(word, known) for word in arguments.rule if word not in known]
+    return next((hint for hint in hints if hint), "")
+
+
+# ---- export
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    """Write cases as one JSON document."""
+    from importlib.metadata import version
+
+    from tilelaw.examine import complete
+    from tilelaw_conformance.export import Source, export
+    from tilelaw_conformance.protocol import VERSION
+
+    found = sound_corpus(arguments)
+    source = Source(
+        version=version("tilelaw"),
+        protocol=VERSION,
+        corpus=found.digest,
+        digest=_digest,
+        complete=complete,
+        witness=Witnesses(folder_of(arguments)).of,
+    )
+    cases = chosen(found.cases, arguments).cases
+    try:
+        with told_plainly():
+            text = export(cases, source)
+        if arguments.output is None:
+            sys.stdout.write(text)
+            return 0
+        prepare(arguments.output)
+        write(arguments.output, text)
+    except (WitnessError, CannotWrite) as error:
+        raise Problem(f"error: {error}") from error
+    print(f"{arguments.output}: {number(cases)}")
+    return 0
+
+
+def _digest(name: str, players: int) -> str:
+    found = manifest_of(name, players)
+    if found is None:
+        raise Problem(f"error: there is no ruleset {name} for {players} players; `tilelaw cases lint` says where")
+    digest: str = found["digest"]
+    return digest

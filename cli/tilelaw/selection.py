@@ -1,0 +1,73 @@
+"""Which cases a command is about: the words of the command line that choose them, the same for every command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tilelaw.problems import Problem
+from tilelaw.suite import corpus
+from tilelaw_conformance.case import Corpus, bundled
+from tilelaw_conformance.expectation import KINDS, Basis, Case
+from tilelaw_conformance.report import problem_text
+from tilelaw_conformance.select import Selection, SelectionError, select
+
+
+def add_selection(parser: argparse.ArgumentParser) -> None:
+    """Declare the words that choose cases."""
+    group = parser.add_argument_group("which cases (a word may be repeated)")
+    group.add_argument("ids", metavar="ID", nargs="*", help="cases, or the beginning of their ids (default: all)")
+    for name, words in (
+        ("game", "cases of this game"),
+        ("ruleset", "cases of this ruleset"),
+        ("rule", "cases about this rule, or rules that begin so"),
+    ):
+        group.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(), help=words)
+    group.add_argument("--kind", action="append", default=[], choices=KINDS, help="cases that expect this")
+    bases = ", ".join(Basis)
+    group.add_argument("--basis", action="append", default=[], metavar="BASIS", help=f"cases that rest on {bases}")
+    group.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="BASIS|ID",
+        help="leave out cases that rest on this, or by id; the report names them",
+    )
+    add_folder(group)
+
+
+def add_folder(parser: argparse._ActionsContainer) -> None:
+    """Declare the word that names other cases than the bundled ones."""
+    parser.add_argument("--cases", type=Path, metavar="FOLDER", help="other cases than the bundled ones")
+
+
+def folder_of(arguments: argparse.Namespace) -> Path:
+    """Return the folder of the cases."""
+    folder: Path = arguments.cases or bundled()
+    return folder
+
+
+def sound_corpus(arguments: argparse.Namespace) -> Corpus:
+    """Return all cases, or stop and say what is wrong with them."""
+    found = corpus(folder_of(arguments))
+    if found.problems:
+        raise Problem(problem_text(found.problems))
+    return found
+
+
+def chosen(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
+    """Return the cases that the words choose."""
+    try:
+        return select(
+            cases,
+            arguments.ids,
+            arguments.without,
+            games=arguments.game,
+            rulesets=arguments.ruleset,
+            rules=arguments.rule,
+            bases=arguments.basis,
+            kinds=arguments.kind,
+        )
+    except SelectionError as error:
+        raise Problem(f"error: {error}") from error

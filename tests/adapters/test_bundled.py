@@ -1,0 +1,65 @@
+"""The bundled implementations: each is judged, each passes, and `tilelaw check` knows them all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tilelaw.bundled import REFERENCE, bundled_implementations
+from tilelaw.main import main
+from tilelaw.suite import corpus
+from tilelaw_conformance.case import bundled
+from tilelaw_conformance.judge import Verdict
+from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.run import Options, run
+from tilelaw_conformance.smoke import Mark, smoke
+from tilelaw_conformance.witness import Witnesses
+
+IMPLEMENTATIONS = bundled_implementations()
+PLACE = "ingenious/place"
+
+
+@pytest.mark.parametrize("name", IMPLEMENTATIONS)
+def test_it_passes_everything(name: str) -> None:
+    options = Options(witness=Witnesses(bundled()).of)
+    outcome = run(corpus(bundled()).cases, ChildProcess(IMPLEMENTATIONS[name].command), options=options)
+    assert not outcome.trouble
+    assert not outcome.notes
+    assert [judged.case.id for judged in outcome.failures] == []
+    assert outcome.counts[Verdict.PASSED], "nothing was judged"
+
+
+@pytest.mark.parametrize("name", IMPLEMENTATIONS)
+def test_it_speaks_the_protocol(name: str) -> None:
+    child = ChildProcess(IMPLEMENTATIONS[name].command)
+    steps = list(smoke(child, corpus(bundled()).cases, witness=Witnesses(bundled()).of))
+    assert [step for step in steps if step.mark is not Mark.FINE] == []
+
+
+def test_all_are_judged_when_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", PLACE]) == 0
+    out = capsys.readouterr().out
+    assert [line[3:] for line in out.splitlines() if line.startswith("== ")] == list(IMPLEMENTATIONS)
+
+
+def test_one_of_them_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", PLACE, "--impl", "node-ingenious"]) == 0
+    assert "node-ingenious 1.0.0: " in capsys.readouterr().out
+    assert main(["check", PLACE, "--impl", "scorer-python"]) == 2, "who is named has to be judged"
+    assert main(["check", PLACE, "--impl", "nobody"]) == 2
+    assert "expected NAME=COMMAND, or one of reference, python-kingdomino, " in capsys.readouterr().err
+
+
+def test_a_missing_program_is_named(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "tilelaw.main", "check", PLACE, "--impl", "node-ingenious"]
+    done = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "node-ingenious needs Node 20 or later, and there is no `node` here" in done.stdout
+
+
+def test_an_installed_package_has_only_the_reference(tmp_path: Path) -> None:
+    assert bundled_implementations(tmp_path / "bundled.yaml") == {"reference": REFERENCE}
+    assert IMPLEMENTATIONS["reference"] == REFERENCE

@@ -1,0 +1,85 @@
+"""Every flawed copy of an engine is found by the corpus and located: a case fails that names a rule it breaks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tilelaw.suite import corpus, manifest_of
+from tilelaw_conformance.case import bundled
+from tilelaw_conformance.expectation import Basis, Case
+from tilelaw_conformance.process import ChildProcess
+from tilelaw_conformance.run import run
+
+ADAPTERS = Path(__file__).parents[2] / "adapters"
+FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))
+GAMES = {"python_kingdomino": ("origins", "kingdomino"), "node_ingenious": ("ingenious",)}
+RULESETS = {"python_kingdomino": ("origins/totem", 4), "node_ingenious": ("ingenious/standard", 2)}
+HELLO = b'{"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"protocol": 1}}\n'
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, str(ADAPTERS / "flawed.py"), *words]
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    """Those that people have written: what is recorded would show every mistake and locate none."""
+    return [case for case in corpus(bundled()).cases if case.basis is not Basis.RECORDED]
+
+
+@pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
+def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
+    asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
+    outcome = run(asked, ChildProcess(command(flaw["name"])))
+    assert not outcome.trouble, outcome.complaints
+    assert outcome.failures, "no case finds it"
+    about = {judged.case.id: judged.case.rules for judged in outcome.failures}
+    assert any(set(rules) & set(flaw["rules"]) for rules in about.values()), about
+
+
+@pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
+def test_the_rules_it_breaks_exist(flaw: dict[str, Any]) -> None:
+    manifest = manifest_of(*RULESETS[flaw["engine"]])
+    assert manifest is not None
+    assert set(flaw["rules"]) <= {rule["id"] for rule in manifest["rules"]}
+
+
+@pytest.mark.parametrize("name", ["wrong-flame", "past-18"])
+def test_nothing_is_left_behind(name: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    left_by_a_killed_run = tmp_path / "tilelaw-flawed-999999999-x"
+    left_by_a_killed_run.mkdir()
+    done = subprocess.run(command(name), input=HELLO, capture_output=True, env=environment, check=True)
+    assert done.stdout.count(b"\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_left_behind_when_it_is_told_to_stop(tmp_path: Path) -> None:
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command("wrong-flame"), stdin=pipe, stdout=pipe, env=environment) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(HELLO)
+        running.stdin.flush()
+        assert running.stdout.readline()
+        assert list(tmp_path.iterdir())
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 143
+    assert not list(tmp_path.iterdir())
+
+
+def test_flaws_are_listed_and_unknown_ones_refused() -> None:
+    done = subprocess.run(command("--list"), capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [flaw["name"] for flaw in FLAWS]
+    done = subprocess.run(command("no-such"), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "name a flaw: no-size-check" in done.stderr
