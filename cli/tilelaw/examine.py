@@ -73,14 +73,16 @@ class _Examination:
         self.happened: set[str] = set()
         self.decided: set[str] = set()
         self.scored: list[Scored] = []
+        self.listed: set[str] = set()
 
     def findings(self) -> Findings:
         demanded: frozenset[str] = frozenset()
         refused: frozenset[str] = frozenset()
         self._take_note(0)
         for i, answer in enumerate(self.case.answers, start=1):
-            if i == len(self.case.answers) and self.case.then.legal is not None and "order" not in answer:
+            if i == len(self.case.answers) and "order" not in answer:
                 demanded = self._demanded(answer)
+            if i == len(self.case.answers) and self.case.then.legal is not None and "order" not in answer:
                 refused = frozenset(rejection.rule for rejection in self.state.judge(answer).rejections)
                 if self.case.then.legal is not (not refused):
                     return Findings(trouble=f"its last answer is {'illegal' if refused else 'legal'}")
@@ -89,7 +91,7 @@ class _Examination:
             self.state = self.state.apply(answer)
             self._take_note(i)
         return Findings(
-            demanded_by=demanded,
+            demanded_by=demanded | frozenset(self.listed),
             refused_by=refused,
             happened=frozenset(self.happened),
             scored=tuple(self.scored),
@@ -110,6 +112,8 @@ class _Examination:
                 self._look(then)
 
     def _look(self, then: Expectation) -> None:
+        for move in then.moves or ():
+            self.listed.update(self._demanded(move))
         if then.score is not None:
             sides = self.state.score()
             self.scored.append(Scored(then=then, points={side["side"]: _sums(side["lines"]) for side in sides}))

@@ -39,7 +39,7 @@ class Need(StrEnum):
 
 
 WORDS = {
-    Need.ACCEPTED: "a case with `legal: true` for an answer that it makes a demand on",
+    Need.ACCEPTED: "a case with an answer that it makes a demand on and that is legal, listed or carried out",
     Need.REFUSED: "a case with `illegal` and `only: true` in which it alone refuses the answer",
     Need.HAPPENS: "a case that looks at what comes after it has happened",
     Need.NEARLY: "a case that looks at what comes after an answer without its happening",
@@ -99,7 +99,7 @@ class Findings:
     trouble: str = ""
     """Why the case cannot be played through as it says; then nothing else is known."""
     demanded_by: frozenset[str] = frozenset()
-    """The rules that make a demand on the last answer, if its legality is expected."""
+    """The rules that make a demand on the last answer, or on one that is listed."""
     refused_by: frozenset[str] = frozenset()
     """The rules that refuse it."""
     happened: frozenset[str] = frozenset()
@@ -205,10 +205,10 @@ def _met(case: Case, findings: Findings, rule: str) -> Iterator[tuple[Need, str]
     """Yield the needs of a rule that a case meets, or would meet but for a shortfall."""
     yield Need.NAMED, ""
     then = case.then
-    if then.legal:
-        yield Need.ACCEPTED, "" if rule in findings.demanded_by else "is legal, but it makes no demand there"
-    elif then.legal is False and rule in then.refused_by:
+    if then.legal is False and rule in then.refused_by:
         yield Need.REFUSED, _shortfall(then, findings, rule)
+    elif then.legal is not False and (then.legal or "moves" in then.parts or case.answers):
+        yield Need.ACCEPTED, "" if rule in findings.demanded_by else "accepts an answer, but it makes no demand there"
     if "rank" in then.parts or any("rank" in point.then.parts for point in case.checkpoints):
         yield Need.DECIDES, "" if rule in findings.decided_by else "ranks, but it does not decide there"
     if then.legal is False:

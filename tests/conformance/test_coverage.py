@@ -100,7 +100,7 @@ def test_accepted_where_a_demand_is_made() -> None:
     assert needs[Need.ACCEPTED].met_by == [case.id]
     needs = covered(rule("place.empty", "require"), (case, Findings()))
     assert needs[Need.ACCEPTED].is_missing
-    assert needs[Need.ACCEPTED].almost == [f"{case.id} is legal, but it makes no demand there"]
+    assert needs[Need.ACCEPTED].almost == [f"{case.id} accepts an answer, but it makes no demand there"]
 
 
 @pytest.mark.parametrize(
