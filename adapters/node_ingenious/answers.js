@@ -23,7 +23,7 @@ import { writeCell } from './position.js';
  *
  * @typedef {{ action: 'place', tile: string, a: Coordinates, b: Coordinates, player?: number }} PlaceMove
  * @typedef {{ action: 'begin', at: Coordinates, player?: number }} BeginMove
- * @typedef {{ action: 'swap' | 'pass', player?: number }} PlainMove
+ * @typedef {{ action: 'swap' | 'pass' | 'decline', player?: number }} PlainMove
  * @typedef {PlaceMove | BeginMove | PlainMove} Move
  *
  * @typedef {{ shuffle: 'bag', step?: string, order: string[] }} ShuffleOutcome
@@ -41,6 +41,7 @@ const ARGUMENTS = {
   },
   swap: (json) => void expectObject(json, 'swap', []),
   pass: (json) => void expectObject(json, 'pass', []),
+  decline: (json) => void expectObject(json, 'decline', []),
   begin(json) {
     expectObject(json, 'begin', ['at']);
     return { at: expectCoordinates(json.at, 'at') };

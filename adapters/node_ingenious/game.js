@@ -32,7 +32,12 @@ export function play(before, move) {
       swap(position, player);
       break;
     case 'pass':
+      position.swapped = false;
       endTurn(position, player);
+      break;
+    case 'decline':
+      position.bonusOwed = 0;
+      position.due = { ask: 'swap', player };
       break;
   }
   return position;
@@ -50,6 +55,8 @@ export function shuffled(before, order) {
   if (step === 'setup.bag') {
     for (const player of position.racks.keys()) refill(position, player);
     position.due = { ask: 'place', player: 0 };
+  } else if (position.rules.maySwapAgain) {
+    position.due = { ask: 'swap', player: mover };
   } else {
     endTurn(position, mover);
   }
@@ -118,6 +125,7 @@ function swap(position, player) {
   position.racks[player] = [];
   refill(position, player);
   position.bag = inComponentOrder([...position.bag, ...old]);
+  position.swapped = position.rules.maySwapAgain;
   position.due = { shuffle: 'bag', step: 'swap.mix', mover: player };
 }
 

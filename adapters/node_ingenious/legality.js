@@ -13,7 +13,7 @@ import { sideOf } from './rulesets.js';
 
 /** Which actions answer which ask. */
 const ACTIONS = {
-  place: ['place'],
+  place: ['place', 'decline'],
   swap: ['swap', 'pass'],
   'score.order': ['begin'],
 };
@@ -32,12 +32,15 @@ export function refusals(position, move, player) {
   const byTheAsked = [move.player, player].every((who) => who === undefined || who === due?.player);
   // Of an answer nobody asked for there is nothing else to say: the other rules judge the asked player's rack and pegs.
   if (!asked || !byTheAsked) return ['turn.not-asked'];
+  if (move.action === 'decline' && !position.rules.mayDecline) return ['turn.not-asked'];
 
   switch (move.action) {
     case 'place':
       return refusalsOfPlace(position, move);
     case 'swap':
       return refusalsOfSwap(position);
+    case 'decline':
+      return position.bonusOwed > 0 ? [] : ['bonus.decline'];
     case 'begin':
       return [due.a, due.b].includes(cellAt(move.at)) ? [] : ['score.order'];
     default:
@@ -86,7 +89,10 @@ export function legalMoves(position) {
   const { due } = position;
   switch (due?.ask) {
     case 'place':
-      return placements(position);
+      return [
+        ...placements(position),
+        ...(position.rules.mayDecline && position.bonusOwed > 0 ? [{ action: 'decline' }] : []),
+      ];
     case 'swap':
       return [{ action: 'swap' }, { action: 'pass' }].filter((move) => refusals(position, move).length === 0);
     case 'score.order':

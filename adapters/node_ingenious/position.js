@@ -34,6 +34,7 @@ import {
  * @property {import('./board.js').Plan} plan
  * @property {number[][]} pegs for each side, for each colour in component order
  * @property {number} bonusOwed bonus placements still to be made, the one being asked for included
+ * @property {boolean} swapped has the rack been swapped in this turn? Only looked at where that may be done again.
  * @property {Question | OrderQuestion | Shuffle | undefined} due
  */
 
@@ -49,6 +50,7 @@ export function emptyPosition(rules) {
     plan: new Map(),
     pegs: rules.sides.map(() => COLOURS.map(() => 0)),
     bonusOwed: 0,
+    swapped: false,
     due: undefined,
   };
 }
@@ -72,7 +74,7 @@ const KEYS = ['ruleset', 'players', 'bag', 'racks', 'plan', 'peg', 'bonus_owed',
 export function readPosition(json) {
   if (!isObject(json)) malformed('a position must be an object');
   const rules = resolveRuleset(json.ruleset, json.players);
-  expectObject(json, 'a position', KEYS);
+  expectObject(json, 'a position', rules.maySwapAgain ? [...KEYS, 'swapped'] : KEYS);
 
   const position = emptyPosition(rules);
   position.bag = readTiles(json.bag ?? [], 'bag');
@@ -82,6 +84,7 @@ export function readPosition(json) {
   position.plan = readPlan(json.plan ?? [], rules.area);
   readPegs(json.peg ?? {}, position.pegs);
   position.bonusOwed = expectInteger(json.bonus_owed ?? 0, 'bonus_owed', 0, MOST_BONUSES);
+  position.swapped = expectMember(json.swapped ?? false, 'swapped', [true, false]);
   // Ingenious never has more than one question open at a time, so a second could only be a mistake.
   const [ask] = expectList(json.asks ?? [], 'asks', 1);
   position.due = ask === undefined ? undefined : readDue(ask, position);
@@ -173,7 +176,7 @@ export function writeObservation(position, observer) {
 }
 
 /** `bag` and `racks` come as lists or as numbers; everything else is open to all. */
-function write({ rules, racks: allRacks, bag: wholeBag, plan, pegs, bonusOwed, due }, { bag, racks }) {
+function write({ rules, racks: allRacks, bag: wholeBag, plan, pegs, bonusOwed, swapped, due }, { bag, racks }) {
   const peg = writePegs(pegs);
   return {
     ruleset: rules.name,
@@ -183,6 +186,7 @@ function write({ rules, racks: allRacks, bag: wholeBag, plan, pegs, bonusOwed, d
     ...(plan.size > 0 && { plan: writePlan(plan) }),
     ...(Object.keys(peg).length > 0 && { peg }),
     ...(bonusOwed > 0 && { bonus_owed: bonusOwed }),
+    ...(swapped && { swapped: true }),
     ...(due && { asks: [writeDue(due, rules)] }),
   };
 }

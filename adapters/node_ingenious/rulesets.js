@@ -21,6 +21,8 @@ export const BOARD_LENGTH = 18;
  * @property {number} rackSize
  * @property {boolean} hasSwap
  * @property {boolean} hasBonus
+ * @property {boolean} mayDecline may bonus placements be left?
+ * @property {boolean} maySwapAgain is the swap asked again until the player passes?
  * @property {boolean} asksOrder is the mover asked which half of a double is scored first?
  */
 
@@ -30,11 +32,18 @@ const opposite = () => [[0, 2], [1, 3]];
 const GAMES = new Map([
   [
     'ingenious/standard',
-    { players: [2, 3, 4], layers: [], sides: eachAlone, boards: 1, rackSize: 6, hasSwap: true },
+    { players: [2, 3, 4], layers: ['ruling-swap-again'], sides: eachAlone, boards: 1, rackSize: 6, hasSwap: true },
   ],
   [
     'ingenious/team',
-    { players: [4], layers: [], sides: opposite, boards: 2, rackSize: 6, hasSwap: true },
+    {
+      players: [4],
+      layers: ['ruling-optional-bonus', 'ruling-swap-again'],
+      sides: opposite,
+      boards: 2,
+      rackSize: 6,
+      hasSwap: true,
+    },
   ],
   [
     // Alone one plays without a rack. The tile just drawn still has to lie somewhere: it is a rack of one.
@@ -86,6 +95,8 @@ export function resolveRuleset(name, players) {
         rackSize: game.rackSize,
         hasSwap: game.hasSwap,
         hasBonus: !layers.includes('edition-en'),
+        mayDecline: layers.includes('ruling-optional-bonus'),
+        maySwapAgain: layers.includes('ruling-swap-again'),
         // On one board the order of two equal halves changes nothing, because the peg stops at 18 either way.
         asksOrder: game.boards > 1,
       }),

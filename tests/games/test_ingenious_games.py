@@ -321,22 +321,15 @@ def test_skilled_play_reaches_what_random_play_does_not(name: str, players: int,
 
 
 def test_extra_placements_may_be_left_under_the_other_ruling() -> None:
-    plan = [*FAR, *_lay("-1,0 red")]
-    for name, players in (("ingenious/team", 4), ("ingenious/solo", 1)):
-        ruleset = load(f"{name}+ruling-optional-bonus")
-        parts: Json = {
-            "plan": plan,
-            "peg": {"0": {"red": 17}},
-            "racks": [["red_green", "blue_blue"]],
-            "bag": ["red_red"],
-        }
-        before = ruleset.state(_position(ruleset.name, players, **parts))
-        assert [r.rule for r in before.judge({"decline": {}}).rejections] == ["bonus.decline"]
-        won = before.apply({"place": {"tile": "red_green", "a": [0, 0], "b": [1, 0]}})
-        assert won.to_json()["bonus_owed"] == 1
-        left = won.apply({"decline": {}})
-        assert "bonus_owed" not in left.to_json()
-        assert left.asks[0]["ask"] == ("swap" if players == 4 else "place")
+    ruleset = load("ingenious/team+ruling-optional-bonus")
+    parts: Json = {"plan": [*FAR, *_lay("-1,0 red")], "peg": {"0": {"red": 17}}, "racks": [["red_green", "blue_blue"]]}
+    before = ruleset.state(_position(ruleset.name, 4, **parts))
+    assert [r.rule for r in before.judge({"decline": {}}).rejections] == ["bonus.decline"]
+    won = before.apply({"place": {"tile": "red_green", "a": [0, 0], "b": [1, 0]}})
+    assert won.to_json()["bonus_owed"] == 1
+    left = won.apply({"decline": {}})
+    assert "bonus_owed" not in left.to_json()
+    assert left.asks[0]["ask"] == "swap"
 
 
 def test_a_rack_may_be_swapped_again_under_the_other_ruling() -> None:
