@@ -11,7 +11,7 @@ from tilelaw_reference.move import Move
 from tilelaw_reference.position import Shuffling
 from tilelaw_reference.write import json_value
 
-SAMPLE = 4
+SAMPLE = 3
 """A player who thinks looks at this many moves; all of them would cost minutes and walk much the same way."""
 
 Choice = Callable[[State, random.Random], State]
@@ -51,7 +51,7 @@ def greedily(state: State, chance: random.Random) -> State:
 def skilfully(state: State, chance: random.Random) -> State:
     """Make the move of a large sample that brings the most points: slow, but it gets to the end of every track."""
     player = state.asks[0]["player"]
-    following = [state.apply(move) for move in state.some_moves(4 * SAMPLE, chance)]
+    following = [state.apply(move) for move in state.some_moves(16, chance)]
     return max(following, key=lambda after: _total(after, player))
 
 

@@ -26,8 +26,8 @@ test('hello claims what the engine can do', () => {
   const hello = call('hello', { protocol: 1 });
   assert.equal(hello.protocol, 1);
   assert.deepEqual(hello.rulesets, [
-    { name: 'ingenious/standard', players: [2, 3, 4] },
-    { name: 'ingenious/team', players: [4] },
+    { name: 'ingenious/standard', players: [2, 3, 4], layers: ['ruling-swap-again'] },
+    { name: 'ingenious/team', players: [4], layers: ['ruling-optional-bonus', 'ruling-swap-again'] },
     { name: 'ingenious/solo', players: [1], layers: ['edition-en'] },
   ]);
   assert.equal(hello.methods.length, 11);
