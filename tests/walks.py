@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from applications import Applications, happened, standing
+from applications import Applications, happened
 from tilelaw_reference.engine import State
 from tilelaw_reference.move import Move
 from tilelaw_reference.position import Shuffling
@@ -60,7 +60,7 @@ def steered(counted: Applications) -> Choice:
 
     def choose(state: State, chance: random.Random) -> State:
         following = [state.apply(move) for move in state.some_moves(SAMPLE, chance)]
-        return min(following, key=lambda after: counted.least([*happened(after), *standing(after)]))
+        return min(following, key=lambda after: counted.least(happened(after)))
 
     return choose
 

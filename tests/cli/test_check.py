@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -27,7 +28,7 @@ def fake(name: str) -> list[str]:
 
 
 def impl(name: str) -> str:
-    return f"{name}={sys.executable} {FAKES / name}.py"
+    return f"{name}={shlex.join(fake(name))}"
 
 
 def check(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
@@ -55,8 +56,8 @@ def test_a_failure_is_told_with_one_command_that_repeats_it(capsys: pytest.Captu
         assert part in out
     again = re.search(r"again +tilelaw check (.*)", out)
     assert again is not None
-    assert again.group(1) == f"{PICTURE} -- {' '.join(fake('always_legal'))}"
-    status, out = check(capsys, *again.group(1).split())
+    assert again.group(1) == f"{PICTURE} -- {shlex.join(fake('always_legal'))}"
+    status, out = check(capsys, *shlex.split(again.group(1)))
     assert status == 1
     assert "1 failed of 1 case" in out
 
@@ -83,7 +84,7 @@ def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.Captu
     assert status == 1
     assert "== always_legal" in out
     assert "== never_legal" in out
-    assert f"--impl '{impl('always_legal')}'" in out
+    assert f"--impl {shlex.quote(impl('always_legal'))}" in out
     lines = read_report(files[0])
     assert {line["implementation"] for line in lines if "case" in line} == {"always_legal", "never_legal"}
     assert files[1].read_text(encoding="utf-8").count("<testsuite ") == 2
@@ -195,7 +196,7 @@ def test_a_case_of_an_unknown_ruleset_is_skipped(tmp_path: Path, capsys: pytest.
     (folder / "test.yaml").write_text(text, encoding="utf-8")
     status, out = check(capsys, "--cases", str(folder.parent))
     assert status == 2
-    assert "it does not claim chess/standard" in out
+    assert "it does not claim (chess/standard 1)" in out
 
 
 @pytest.mark.parametrize("name", ["crashing_at_start", "banner"])

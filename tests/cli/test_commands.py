@@ -178,7 +178,7 @@ def test_what_is_wrong_is_said_plainly(
 def test_check_judges_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run("check", "origins/score", capsys=capsys)
     assert status == 0
-    assert "4 passed of 4 cases" in out
+    assert re.search(r"(\d+) passed of \1 cases", out)
 
 
 def test_check_finds_a_broken_implementation(capsys: pytest.CaptureFixture[str]) -> None:
