@@ -23,13 +23,12 @@ const ACTIONS = {
  *
  * @param {Position} position
  * @param {Move} move
- * @param {number} [player] who wants to move, if that is said apart from the move
  * @returns {string[]}
  */
-export function refusals(position, move, player) {
+export function refusals(position, move) {
   const { due } = position;
   const asked = due?.ask !== undefined && ACTIONS[due.ask].includes(move.action);
-  const byTheAsked = [move.player, player].every((who) => who === undefined || who === due?.player);
+  const byTheAsked = move.player === undefined || move.player === due?.player;
   // Of an answer nobody asked for there is nothing else to say: the other rules judge the asked player's rack and pegs.
   if (!asked || !byTheAsked) return ['turn.not-asked'];
   if (move.action === 'decline' && !position.rules.mayDecline) return ['turn.not-asked'];

@@ -54,9 +54,7 @@ const METHODS = new Map(
 
     judge(params) {
       const position = locate(params.position);
-      const player = params.player ?? undefined;
-      if (player !== undefined) expectInteger(player, 'player', 0, position.rules.players - 1);
-      const rules = refusals(position, readMove(params.move, position.rules), player);
+      const rules = refusals(position, readMove(params.move, position.rules));
       return rules.length === 0 ? { legal: true } : { legal: false, rules };
     },
 

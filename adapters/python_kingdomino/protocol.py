@@ -86,13 +86,7 @@ def _moves(params: JsonObject) -> JsonObject:
 
 def _judge(params: JsonObject) -> JsonObject:
     position = _read_params_position(params)
-    answer = read_answer(params.get("move"), position.ruleset)
-    if "player" in params:
-        player = read_integer(params["player"], "player", 0, position.ruleset.players - 1)
-        if answer.player not in (None, player):
-            raise MalformedError("the move itself says that another player makes it")
-        answer = answer._replace(player=player)
-    rules = refusals(position, answer)
+    rules = refusals(position, read_answer(params.get("move"), position.ruleset))
     return {"legal": False, "rules": rules} if rules else {"legal": True}
 
 

@@ -161,7 +161,9 @@ class _Lint:
     def _move(self, case: Case, path: Path, move: Mapping[str, Any]) -> Iterator[CaseProblem]:
         """Yield what does not fit, by the one action that is meant: the schema of all moves cannot tell which."""
         shapes = self._shapes(case.ruleset, case.players)
-        (name,) = move
+        name = next(name for name in move if name != "player")
+        if move.get("player", 0) >= case.players:
+            yield self._wrong(case, (*path, "player"), f"there are {case.players} players, counted from 0")
         if f"move {name}" in shapes:
             yield from self._fits(case, (*path, name), move[name], shapes[f"move {name}"])
         else:

@@ -99,8 +99,7 @@ class Server:
     def judge(self, params: Params) -> Any:
         """Return whether a move is legal, and if not, which rules it breaks."""
         state = self._position(params)
-        player = _player(params, state) if "player" in params else None
-        judgement = state.judge(_object(params, "move"), player)
+        judgement = state.judge(_object(params, "move"))
         if judgement.legal:
             return {"legal": True}
         return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}

@@ -91,6 +91,11 @@ def test_a_good_case_is_clean(tmp_path: Path) -> None:
             'expected a list, found "x"',
         ),
         (
+            GOOD.replace("b: [1, 0]}}", "b: [1, 0]}, player: 4}"),
+            "21:43: cases[0].when.player",
+            "there are 4 players, counted from 0",
+        ),
+        (
             CUT + MOVES,
             "22:16: cases[0].then.moves[0].plaice",
             "origins/discovery has no action `plaice`; did you mean `place`?",

@@ -30,7 +30,7 @@ def ask(method: Any, params: Any) -> dict[str, Any]:
     [
         ("judge", {"position": HERE}, "move"),
         ("judge", {"position": HERE, "move": {"place": {}}}, "place.a"),
-        ("judge", {"position": HERE, "move": {"place": {"a": [1, 0], "b": [2, 0]}}, "player": 7}, "player"),
+        ("judge", {"position": HERE, "move": {"place": {"a": [1, 0], "b": [2, 0]}, "player": 7}}, "player"),
         ("judge", {"position": {}, "move": {}}, "history"),
         ("judge", {"position": {"state": []}, "move": {}}, "state"),
         ("start", {"ruleset": "../secret.rules", "players": 3}, "ruleset"),
