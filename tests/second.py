@@ -98,4 +98,4 @@ def choices(state: State, chance: random.Random) -> Iterator[Question]:
         judgement = state.judge(move)
         refused = sorted({rejection.rule for rejection in judgement.rejections})
         ours: Json = {"legal": True} if judgement.legal else {"legal": False, "rules": refused}
-        yield "judge", {**at, "move": move.to_json(), "player": move.player}, ours
+        yield "judge", {**at, "move": {**move.to_json(), "player": move.player}}, ours
