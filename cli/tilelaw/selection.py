@@ -11,7 +11,7 @@ from tilelaw.suite import corpus
 from tilelaw_conformance.case import Corpus, bundled
 from tilelaw_conformance.expectation import KINDS, Basis, Case
 from tilelaw_conformance.report import problem_text
-from tilelaw_conformance.select import Selection, SelectionError, select
+from tilelaw_conformance.select import Selection, SelectionError, nearest, select
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +54,16 @@ def sound_corpus(arguments: argparse.Namespace) -> Corpus:
     if found.problems:
         raise Problem(problem_text(found.problems))
     return found
+
+
+def found_case(id_: str, folder: Path, otherwise: str = "") -> Case:
+    """Return the case of an id, or stop; what is wrong with other cases does not matter."""
+    found = corpus(folder)
+    cases = {case.id: case for case in found.cases}
+    if id_ in cases:
+        return cases[id_]
+    hint = nearest(id_, cases) or "; `tilelaw cases list` lists all ids"
+    raise Problem("\n".join([f"error: no case is called `{id_}`{otherwise}{hint}", *map(str, found.problems)]))
 
 
 def chosen(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:

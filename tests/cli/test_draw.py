@@ -72,7 +72,7 @@ def test_text_and_names(saved: Path, capsys: pytest.CaptureFixture[str]) -> None
     ("words", "status", "part"),
     [
         (("origins/place/rejects-ovrlap",), 2, "did you mean `origins/place/rejects-overlap`?"),
-        (("x",), 2, "there is no case `x` and no such file"),
+        (("x",), 2, "no case is called `x`, and there is no such file"),
         (("missing.json",), 2, "cannot read missing.json"),
         ((CASE, "--width", "20"), 2, "at least 200 wide"),
         ((CASE, "--names", "Anna"), 2, "and 1 names"),

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from tilelaw.problems import Problem, told_plainly
-from tilelaw.selection import add_folder, add_selection, chosen, folder_of, sound_corpus
+from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.suite import board_writer, corpus, draw, manifest_of
 from tilelaw_conformance.coverage import Rule, cover, is_about, only, rules_of
-from tilelaw_conformance.expectation import Case
 from tilelaw_conformance.report import number
 from tilelaw_conformance.reporter import Background
 from tilelaw_conformance.select import nearest
@@ -81,7 +80,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     """Print everything about some cases."""
     from tilelaw_conformance.describe import Shelf, case_text
 
-    cases = [_found(id_, arguments) for id_ in arguments.case]
+    cases = [found_case(id_, folder_of(arguments)) for id_ in arguments.case]
     background = Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")
     shelf = Shelf(background, board_writer, Witnesses(folder_of(arguments)).of)
     try:
@@ -89,16 +88,6 @@ def run_show(arguments: argparse.Namespace) -> int:
     except WitnessError as error:
         raise Problem(f"error: {error}") from error
     return 0
-
-
-def _found(id_: str, arguments: argparse.Namespace) -> Case:
-    """Return the case of an id; what is wrong with other cases does not matter."""
-    found = corpus(folder_of(arguments))
-    cases = {case.id: case for case in found.cases}
-    if id_ in cases:
-        return cases[id_]
-    hint = nearest(id_, cases) or "; `tilelaw cases list` lists all ids"
-    raise Problem("\n".join([f"error: no case is called `{id_}`{hint}", *map(str, found.problems)]))
 
 
 # ---- lint

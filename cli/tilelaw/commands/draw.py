@@ -6,16 +6,13 @@ import argparse
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from tilelaw.looks import look_of
 from tilelaw.problems import Problem, read_json, ruleset, told_plainly
-from tilelaw_conformance.case import Case, bundled, load_corpus
-from tilelaw_draw.svg import draw_svg
-from tilelaw_draw.terminal import draw_position
-from tilelaw_reference.manifest import manifest
+from tilelaw.selection import found_case
+from tilelaw_conformance.case import bundled
+from tilelaw_conformance.expectation import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +65,10 @@ def _of_file(path: str) -> Subject:
 
 
 def _of_case(id_: str) -> Subject:
-    case = _found(id_)
+    case = found_case(id_, bundled(), ", and there is no such file")
     if set(case.position) <= {"ruleset", "players"}:
         raise Problem(f"error: {id_} gives no position that could be drawn")
     return Subject(case.position, _marks(case), case.title)
-
-
-def _found(id_: str) -> Case:
-    # Imported here: it brings the whole machinery of judging with it, which only cases need.
-    from tilelaw.commands.check import board_reader
-
-    corpus = load_corpus(bundled(), board_reader)
-    cases = {case.id: case for case in corpus.cases}
-    if id_ in cases:
-        return cases[id_]
-    broken = [str(problem) for problem in corpus.problems]
-    close = get_close_matches(id_, cases, n=1)
-    hint = f"did you mean `{close[0]}`?" if close else "`tilelaw check` lists all ids"
-    raise Problem("\n".join([f"error: there is no case `{id_}` and no such file; {hint}", *broken]))
 
 
 def _marks(case: Case) -> Mapping[str, Any]:
@@ -97,6 +80,12 @@ def _marks(case: Case) -> Mapping[str, Any]:
 
 def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     """Return the drawing as text that ends with a line break."""
+    # Imported here: only who draws waits for the language and the renderers.
+    from tilelaw.looks import look_of
+    from tilelaw_draw.svg import draw_svg
+    from tilelaw_draw.terminal import draw_position
+    from tilelaw_reference.manifest import manifest
+
     found = ruleset(subject.position["ruleset"])
     with told_plainly():
         position = found.state(dict(subject.position)).to_json()
