@@ -230,6 +230,9 @@ class Builder:
     consequences: list[ir.Consequence]
     skips: dict[str, list[ir.Skip]]
     zones: dict[str, ir.ZoneDecl]
+    # Read again and again, from the inside of the flow outwards.
+    _answers: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _free: dict[int, set[str]] = field(default_factory=dict)
 
     def build(self, items: tuple[s.FlowItem, ...]) -> tuple[ir.FlowItem, ...]:
         """Return a whole flow."""
@@ -300,14 +303,21 @@ class Builder:
 
     def _answer_reads(self, ask: str, action: str) -> set[str]:
         """Return the names that judging and applying an answer reads, its own arguments apart."""
-        declared = self.actions[action]
-        parts: list[object] = [declared.arguments, declared.same]
-        parts += [r for r in self.requirements if r.action == action and r.ask in (None, ask)]
-        parts += [c for c in self.consequences if c.action == action and c.ask in (None, ask)]
-        return locals_in(*parts) - {a.name for a in declared.arguments}
+        if (ask, action) not in self._answers:
+            declared = self.actions[action]
+            parts: list[object] = [declared.arguments, declared.same]
+            parts += [r for r in self.requirements if r.action == action and r.ask in (None, ask)]
+            parts += [c for c in self.consequences if c.action == action and c.ask in (None, ask)]
+            self._answers[ask, action] = locals_in(*parts) - {a.name for a in declared.arguments}
+        return self._answers[ask, action]
 
     def free(self, item: s.FlowItem) -> set[str]:
         """Return the names bound around an item that it reads."""
+        if id(item) not in self._free:
+            self._free[id(item)] = self._read_in(item)
+        return self._free[id(item)]
+
+    def _read_in(self, item: s.FlowItem) -> set[str]:
         name = item.name.text
         reads = locals_in(*self.skips.get(name, []))
         match item:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,16 +30,24 @@ def test_cases_come_back_as_they_were() -> None:
     assert [case.then.parts for case in again] == [case.then.parts for case in cases]
 
 
-def test_files_that_have_not_changed_are_not_read_again(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    first = load_corpus(bundled(), setting.board_reader, store, "x")
+@pytest.fixture
+def few(tmp_path: Path) -> Path:
+    """A folder with enough cases to show it."""
+    shutil.copytree(bundled() / "kingdomino", tmp_path / "cases" / "kingdomino")
+    assert load_corpus(tmp_path / "cases", setting.board_reader).problems == ()
+    return tmp_path / "cases"
+
+
+def test_files_that_have_not_changed_are_not_read_again(few: Path) -> None:
+    store = Store(few.parent / "store")
+    first = load_corpus(few, setting.board_reader, store, "x")
 
     def unwanted(*_: str) -> None:
         raise AssertionError("a board is read again")
 
-    assert load_corpus(bundled(), unwanted, store, "x") == first
+    assert load_corpus(few, unwanted, store, "x") == first
     with pytest.raises(AssertionError):
-        load_corpus(bundled(), unwanted, store, "boards are read in another way")
+        load_corpus(few, unwanted, store, "boards are read in another way")
 
 
 def test_a_file_with_a_problem_is_always_read_again(tmp_path: Path) -> None:
@@ -49,13 +58,15 @@ def test_a_file_with_a_problem_is_always_read_again(tmp_path: Path) -> None:
         assert len(load_corpus(folder.parent, setting.board_reader, Store(tmp_path / "store")).problems) == 1
 
 
-def test_what_is_damaged_is_made_again(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    first = load_corpus(bundled(), setting.board_reader, store)
+def test_what_is_damaged_is_made_again(few: Path) -> None:
+    kept = few.parent / "store"
+    store = Store(kept)
+    first = load_corpus(few, setting.board_reader, store)
     for damage in (b"", b"[{}]", b"\xff", b'[{"id": 1}]', b"{"):
-        for path in tmp_path.iterdir():
+        assert list(kept.iterdir())
+        for path in kept.iterdir():
             path.write_bytes(damage)
-        assert load_corpus(bundled(), setting.board_reader, store) == first
+        assert load_corpus(few, setting.board_reader, store) == first
 
 
 def test_a_store_that_cannot_be_used_is_not_in_the_way(tmp_path: Path) -> None:

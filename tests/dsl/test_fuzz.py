@@ -221,7 +221,7 @@ PLACES = [
 ]
 
 
-@settings(once, max_examples=300)
+@settings(once, max_examples=120)
 @given(st.sampled_from(PLACES), EXPRESSIONS)
 def test_any_expression_anywhere(place: str, expression: str) -> None:
     check(in_rule(place.format(expression)).whole())
@@ -245,7 +245,7 @@ TYPES = ["0..9", "-3..3", "9..0", "0..9999999", "flag", "colour", "colour?", "se
 TYPES += ["square", "square?", "set of square", "side", "r", "c", "k", "unknown", "0..3?", "3", "yes", "red", "limit"]
 
 
-@settings(once, max_examples=120)
+@settings(once, max_examples=60)
 @given(st.sampled_from(DECLARATIONS), st.sampled_from(TYPES), st.sampled_from(TYPES))
 def test_any_declaration(form: str, first: str, second: str) -> None:
     check(in_layer(form.format(first, second)).whole())

@@ -1,8 +1,9 @@
-"""Every mode for every number of players, played at random, greedily, and steered towards rules rarely seen.
+"""Every mode for every number of players, played at random or greedily, and steered towards rules rarely seen.
 
 At every state the promises of `promises` hold, and the second engine, written from the rulebooks without a look at
 spec/, says the same. In the end every rule has applied, or it is written down why it cannot. With TILELAW_THOROUGH=1 in
-the environment everything is looked at in every state, otherwise what is slow in every twenty-fourth.
+the environment every mode is played both at random and greedily, and everything is looked at in every state; otherwise
+they take turns at that, and what is slow is looked at in every twenty-fourth state.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from tilelaw_reference.library import load
 from walks import at_random, greedily, steered, walk
 
 Recorder = Callable[[str, object], None]
-EVERY = 1 if os.environ.get("TILELAW_THOROUGH") else 24
+IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))
+EVERY = 1 if IS_THOROUGH else 24
 MODES = [
     *[(f"origins/{mode}", players) for mode in ("discovery", "totem", "tribe") for players in (2, 3, 4)],
     *[("kingdomino/classic", players) for players in (2, 3, 4)],
@@ -78,8 +80,11 @@ def test_every_promise_is_kept_and_every_rule_applies(name: str, players: int, r
     excused = _excused(name, players)
     seen: list[State] = []
     with second.second_engine(name.split("/")[0]) as other:
-        for seed, choose in enumerate((at_random, greedily, steered(counted)), start=players):
-            seen += _play(walk(ruleset.start(players, seed=seed), seed, choose), other, counted)
+        turn = MODES.index((name, players)) % 2
+        for seed, choose in enumerate((at_random, greedily, steered(counted))):
+            if seed + turn == 1 and not IS_THOROUGH:
+                continue
+            seen += _play(walk(ruleset.start(players, seed=players + seed), seed, choose), other, counted)
         assert excused.keys() - counted.missing() == set(), "what is said to be impossible has happened"
         chance = random.Random(players)
         plain = [state for state in seen if is_plain(state)]

@@ -16,10 +16,6 @@ MODES = ("discovery", "totem", "tribe")
 CARRIED = {"grassland": "mammoth", "lake": "fish", "jungle": "mushroom", "quarry": "flint"}
 
 
-def _game(mode: str, players: int, walk: str) -> list[State]:
-    return list(WALKS[walk](load(f"origins/{mode}").start(players, seed=7 * players), players))
-
-
 def _cells(state: State) -> list[Json]:
     return [cell for land in state.to_json().get("territories", []) for cell in land]
 
@@ -36,11 +32,17 @@ def _left_over(state: State) -> int:
 
 @pytest.mark.parametrize(("players", "walk"), [(2, "random"), (3, "greedy"), (4, "random")])
 @pytest.mark.parametrize("mode", MODES)
-def test_components_are_conserved(mode: str, players: int, walk: str) -> None:
+def test_a_whole_game(mode: str, players: int, walk: str) -> None:
+    states = list(WALKS[walk](load(f"origins/{mode}").start(players, seed=7 * players), players))
+    _conserves_components(mode, states)
+    _has_twelve_rounds(mode, players, states)
+
+
+def _conserves_components(mode: str, states: list[State]) -> None:
     burnt: Counter[str] = Counter()
     left = 0
     previous: list[Json] = []
-    for state in _game(mode, players, walk):
+    for state in states:
         position, cells = state.to_json(), _cells(state)
         left += _left_over(state)
         waiting = len(position.get("box", [])) + len(position.get("row", [])) + len(position.get("next", []))
@@ -67,10 +69,7 @@ def test_components_are_conserved(mode: str, players: int, walk: str) -> None:
     assert previous
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("mode", MODES)
-def test_there_are_twelve_rounds(mode: str, players: int) -> None:
-    states = _game(mode, players, "random")
+def _has_twelve_rounds(mode: str, players: int, states: list[State]) -> None:
     placings = [state.asks[0]["player"] for state in states if state.asks and state.asks[0].get("ask") == "place"]
     per_round = 4 if players == 2 else players
     assert len(placings) == 12 * per_round

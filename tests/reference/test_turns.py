@@ -14,7 +14,6 @@ FIRST = {"place", "setup.first-pick", "two.first-pick"}
     ("name", "players"),
     [
         ("origins/tribe", 2),
-        ("origins/tribe", 3),
         ("origins/totem", 4),
         ("kingdomino/classic", 2),
         ("ingenious/team", 4),
