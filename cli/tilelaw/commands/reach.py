@@ -39,7 +39,11 @@ def add_to(parts: Any) -> None:
     one.add_argument(
         "--check", action="store_true", help="search nothing and write nothing, only examine what is there"
     )
-    one.add_argument("--again", action="store_true", help="search anew where there is a game already")
+    one.add_argument(
+        "--again",
+        action="store_true",
+        help="search anew where there is a game already, and for cases that are `constructed`",
+    )
     one.add_argument("--seconds", type=float, default=20.0, metavar="N", help="give up a case after so long (20)")
     one.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one for each core)")
     one.set_defaults(run=run_reach)
@@ -73,7 +77,8 @@ def _reach(arguments: argparse.Namespace) -> Reached:
     tasks: list[_Task] = []
     for case in selected:
         answers = None if arguments.again else witnesses.answers(case)
-        if case.given is Given.POSITION and (answers is not None or seconds is not None):
+        is_searched = seconds is not None and (arguments.again or not case.constructed)
+        if case.given is Given.POSITION and (answers is not None or is_searched):
             tasks.append((case, answers, seconds))
     faults: dict[str, str] = {}
     for id_, found, fault in _watched(_worked(tasks, arguments.jobs), len(tasks)):
