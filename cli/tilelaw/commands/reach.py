@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tilelaw_conformance.reach.reacher import Reached, Reacher
 
 Answers: TypeAlias = Sequence[dict[str, Any]]
-_Task: TypeAlias = tuple[Case, Answers | None, float | None]
-"""A case, the witness that is there, and how long another may be searched if need be; not at all if that is absent."""
+_Task: TypeAlias = tuple[Case, Answers | None, float, bool]
+"""A case, its witness, how many seconds one may be searched, and whether that is done if there is one."""
 _Result: TypeAlias = tuple[str, Answers | None, str]
 """An id, a witness that is right, and otherwise what is wrong."""
 
@@ -73,20 +73,20 @@ def _reach(arguments: argparse.Namespace) -> Reached:
 
     selected = chosen(sound_corpus(arguments).cases, arguments).cases
     witnesses = Witnesses(folder_of(arguments))
-    seconds = None if arguments.check else arguments.seconds
+    seconds = 0.0 if arguments.check else arguments.seconds
     tasks: list[_Task] = []
     for case in selected:
-        answers = None if arguments.again else witnesses.answers(case)
-        is_searched = seconds is not None and (arguments.again or not case.constructed)
+        answers = witnesses.answers(case)
+        is_searched = seconds and (arguments.again or not case.constructed)
         if case.given is Given.POSITION and (answers is not None or is_searched):
-            tasks.append((case, answers, seconds))
+            tasks.append((case, answers, seconds, arguments.again))
     faults: dict[str, str] = {}
     for id_, found, fault in _watched(_worked(tasks, arguments.jobs), len(tasks)):
         if fault:
             faults[id_] = fault
         if not arguments.check:
             witnesses.put({id_: found})
-    return survey(selected, witnesses.ids(), faults if arguments.check else {}, everything=_is_all(arguments))
+    return survey(selected, witnesses.ids(), faults, everything=_is_all(arguments))
 
 
 def _is_all(arguments: argparse.Namespace) -> bool:
@@ -116,14 +116,13 @@ def _worked(tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:
 
 
 def _work(task: _Task) -> _Result:
-    case, answers, seconds = task
+    case, answers, seconds, again = task
     fault = "" if answers is None else _reacher().fault(case, answers)
-    if answers is not None and not fault:
-        return case.id, answers, ""
-    if seconds is None:
-        return case.id, None, fault
+    kept = None if fault else answers
+    if not seconds or (kept is not None and not again):
+        return case.id, kept, fault
     found = _reacher().search(case, seconds)
-    return case.id, found.answers or None, str(found.failure or "")
+    return case.id, found.answers or kept, "" if kept is not None else str(found.failure or "")
 
 
 @cache

@@ -74,15 +74,17 @@ class Reached:
 def survey(
     cases: Sequence[Case], witnessed: Iterable[str], faults: Mapping[str, str], everything: bool = True
 ) -> Reached:
-    """Return how cases are reached, given the ids that have witnesses and what is wrong with those.
+    """Return how cases are reached, given the ids that have witnesses.
 
-    Witnesses of other cases are a problem if `everything` is there.
+    `faults` say what is wrong with a witness, or why none was found. Witnesses of other cases are a problem if
+    `everything` is there.
     """
     ids = set(witnessed)
     ways = {case.id: _way(case, ids) for case in cases}
     problems = list(_problems(cases, ways, faults))
     if everything:
-        problems += [f"{id_}: there is a witness, but no such case" for id_ in sorted(ids - ways.keys())]
+        needless = {id_ for id_ in ids if ways.get(id_, Way.START) is Way.START}
+        problems += [f"{id_}: there is a witness, but no case of that id that needs one" for id_ in sorted(needless)]
     return Reached(ways, tuple(problems))
 
 
@@ -97,14 +99,14 @@ def _way(case: Case, witnessed: set[str]) -> Way:
 def _problems(cases: Sequence[Case], ways: Mapping[str, Way], faults: Mapping[str, str]) -> Iterator[str]:
     for case in cases:
         way = ways[case.id]
-        if case.id in faults:
+        if way is Way.WITNESS and case.id in faults:
             yield f"{case.id}: {faults[case.id]}"
         elif way is Way.OPEN:
-            yield f"{case.id}: no game is known that leads to its position; say why it is `constructed` if none does"
+            reason = f" ({faults[case.id]})" if case.id in faults else ""
+            told = f"no game is known that leads to its position{reason}; say why it is `constructed` if none does"
+            yield f"{case.id}: {told}"
         elif way is Way.WITNESS and case.constructed:
             yield f"{case.id}: it is said to be `constructed`, but there is a witness"
-        elif way is Way.START and case.constructed:
-            yield f"{case.id}: it is said to be `constructed`, but it begins with the start of a game"
 
 
 def reached_text(reached: Reached) -> str:
