@@ -1,6 +1,6 @@
-"""Kingdomino Origins, Discovery, as an engine that cannot be handed a position: it can only play games from the start.
+"""Kingdomino Origins and classic Kingdomino, as an engine that can only play games from the start.
 
-Many engines are like this. They hold one game, which changes with each answer, and nothing can be set up. So this one
+Many engines are like this and cannot be handed a position. They hold one game, which changes with each answer, and nothing can be set up. So this one
 claims `"positions": ["history"]`, and for each request it begins a new game and plays all that was answered since.
 
 The rules themselves are those of python_kingdomino; only what a game is, and how it is reached, differs.
@@ -21,7 +21,7 @@ from moves import Order, read_answer, read_answer_or_order, write_move
 from position import Shuffle
 from position_json import observe, write_position
 from reading import JsonObject, MalformedError, read_integer, read_list, read_object
-from rulesets import find_ruleset
+from rulesets import claims, find_ruleset
 from scoring import rank, score
 
 METHODS = ["hello", "moves", "judge", "apply", "score", "rank", "observe", "bye"]
@@ -29,7 +29,7 @@ HELLO = {
     "name": "replay-python",
     "version": "1.0",
     "protocol": 1,
-    "rulesets": [{"name": "origins/discovery", "players": [2, 3, 4]}],
+    "rulesets": claims(),
     "methods": METHODS,
     "levels": ["legality", "transitions", "results", "observations"],
     "positions": ["history"],

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
 (FILE, REASON) = [text for language, text in FENCES if language == "yaml"]
-(SHOWN,) = [text for language, text in FENCES if language == "text"]
+(SHOWN, REACHED) = [text for language, text in FENCES if language == "text"]
 (ENTRY,) = [json.loads(text) for language, text in FENCES if language == "json"]
 CASE = schema.load("case")["$defs"]
 
@@ -43,6 +43,12 @@ def test_a_case_is_shown_so(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_case_is_exported_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cases", "export", ENTRY["id"], "--cases", str(folder)]) == 0
     assert json.loads(capsys.readouterr().out)["cases"] == [ENTRY]
+
+
+def test_cases_are_reached_so(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [line.split()[0] for line in REACHED.splitlines() if line.startswith("kingdomino/")]
+    assert main(["cases", "reach", "--check", "--jobs", "1", *words]) == 0
+    assert capsys.readouterr().out == REACHED
 
 
 def test_the_reason_is_well_formed(tmp_path: Path) -> None:
