@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -35,11 +36,21 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert (path.parent / target).exists(), target
 
 
-def test_the_transcript_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+SHOWN = re.findall(r"```text\n(.*?)\n```", README, re.DOTALL)
+
+
+def test_the_failure_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, _, story = SHOWN[0].partition("\n")
+    monkeypatch.chdir(ROOT)
+    assert main([*shlex.split(command)[2:]]) == 1
+    assert story in capsys.readouterr().out
+
+
+def test_the_game_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "origins/discovery", "--players", "4", "--seed", "3", "--random"]) == 0
-    shown = re.search(r"## A result.*?```text\n(.*?)\n```", README, re.DOTALL)
-    assert shown is not None
-    assert capsys.readouterr().out.rstrip().endswith(shown.group(1))
+    assert capsys.readouterr().out.rstrip().endswith(SHOWN[1])
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
