@@ -40,6 +40,24 @@ def test_it_passes_everything(name: str) -> None:
     assert [judged.case.id for judged in missed if judged.case.game in WHOLE.get(name, ())] == []
 
 
+class OnlyReplays(ChildProcess):
+    """An implementation that is made to say that it cannot be handed a position."""
+
+    def receive(self, seconds: float) -> list[bytes]:
+        both = b'"positions":["state","history"]'
+        return [line.replace(both, b'"positions":["history"]') for line in super().receive(seconds)]
+
+
+def test_a_second_engine_comes_to_the_same_by_replay() -> None:
+    """As `replay-python` does for the other games: every witness is a game for those who have not seen spec/, too."""
+    cases = [case for case in corpus(bundled()).cases if case.game == "ingenious"]
+    child = OnlyReplays(IMPLEMENTATIONS["node-ingenious"].command)
+    outcome = run(cases, child, options=Options(witness=Witnesses(bundled()).of))
+    assert outcome.failures == ()
+    skipped = {judged.case.id for judged in outcome.judged if judged.verdict is Verdict.SKIPPED}
+    assert skipped == {case.id for case in cases if case.constructed}
+
+
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
