@@ -47,7 +47,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         )
     if len(report.items) > before:
         return None
-    builder = Builder(course, clauses.actions, clauses.requirements, clauses.consequences, clauses.skips, zones)
+    builder = Builder(course, clauses.actions, clauses.requirements.found, clauses.consequences, clauses.skips, zones)
     flow = builder.build(merged.flow)
     defines = []
     for name in world.defines:
@@ -70,12 +70,12 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         variables=tuple(world.variables.values()),
         defines=tuple(defines),
         actions=tuple(clauses.actions.values()),
-        requirements=tuple(clauses.requirements),
+        requirements=tuple(clauses.requirements.found),
         consequences=tuple(clauses.consequences),
-        scores=tuple(clauses.scores),
-        ranks=tuple(clauses.ranks),
-        sides=clauses.sides,
-        invariants=tuple(clauses.invariants),
+        scores=tuple(clauses.scoring.scores),
+        ranks=tuple(clauses.scoring.ranks),
+        sides=clauses.scoring.sides,
+        invariants=tuple(clauses.scoring.invariants),
         flow=flow,
     )
 

@@ -1,4 +1,4 @@
-"""Titles with their parameters filled in, and where rules come from, edition by edition."""
+"""Titles with their parameters filled in, where rules come from, edition by edition, and rules that name others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 class Citations:
-    """Reads titles and sources of the rules of one ruleset."""
+    """Reads titles, sources and names of the rules of one ruleset."""
 
     def __init__(self, merged: Merged, expressions: Expressions) -> None:
         self.merged = merged
@@ -101,3 +101,11 @@ class Citations:
             for edition in wanted
             if edition in headings
         ]
+
+    def rules(self, words: tuple[s.Word, ...]) -> list[str]:
+        """Return the rules that some words name, less those that a layer has removed."""
+        for word in words:
+            if word.text not in self.merged.rules and word.text not in self.merged.removed:
+                hint = nearest(word.text, self.merged.rules)
+                self.e.complain("T208", f"no rule is called `{word.text}`", word.span, hint=hint)
+        return [word.text for word in words if word.text not in self.merged.removed]

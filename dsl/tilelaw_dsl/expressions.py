@@ -267,3 +267,8 @@ class Expressions:
         """Report a bound name that hides something people would look for."""
         if name.text in KEPT:
             self.complain("T301", f"`{name.text}` has a meaning of its own", name.span, hint="choose another name")
+
+
+def as_written(node: s.Expr) -> str:
+    """Return an expression as its author wrote it, on one line."""
+    return " ".join(line.split("#")[0].strip() for line in node.span.text.splitlines()).strip()

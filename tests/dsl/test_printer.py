@@ -18,7 +18,8 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.comments import Comment, read, wrap
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.parser import parse
-from tilelaw_dsl.printer import format_text, print_expr, print_file, print_rule, print_type
+from tilelaw_dsl.print_expressions import print_expr, print_type
+from tilelaw_dsl.printer import format_text, print_file, print_rule
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.survey import BEGINS_STATEMENT
 

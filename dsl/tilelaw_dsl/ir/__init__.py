@@ -30,7 +30,9 @@ from tilelaw_dsl.ir.components import *
 from tilelaw_dsl.ir.effects import *
 from tilelaw_dsl.ir.expressions import *
 from tilelaw_dsl.ir.flow import *
+from tilelaw_dsl.ir.functions import *
 from tilelaw_dsl.ir.game import *
+from tilelaw_dsl.ir.names import *
 from tilelaw_dsl.ir.rules import *
 from tilelaw_dsl.ir.text import *
 from tilelaw_dsl.ir.types import *

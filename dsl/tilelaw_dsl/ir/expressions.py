@@ -1,10 +1,16 @@
-"""Everything that is calculated: one node for each kind of expression. What they mean stands in the package."""
+"""Everything that is calculated: one node for each kind of expression. What they mean stands in the package. Here
+are numbers, operators and choices, and `Expr`, the family of all. What reads something by its name stands in
+`names`, the functions of the language in `functions`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+from tilelaw_dsl.ir.functions import FunctionExpr
+from tilelaw_dsl.ir.names import NameExpr
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,153 +21,11 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
-    """True or false as it stands."""
-
-    value: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One member of a kind, by name."""
-
-    kind: str
-    name: str | int
-
-
-@dataclass(frozen=True, slots=True)
-class Direction:
-    """One direction of a board's grid, by name (see `geometry`)."""
-
-    board: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """The absence of a thing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Local:
-    """A value bound around here: an argument, an element, a `let`, a flow binding, `you`, `it`."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A parameter; with an index, the value at it."""
-
-    name: str
-    index: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class CellField:
-    """A field of a cell (its owner's board holds the values); `field` may be a printed one."""
-
-    board: str
-    field: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Coordinate:
-    """The first (`axis` 0: x, q) or second (1: y, r) coordinate of a cell."""
-
-    axis: int
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class CellOwner:
-    """The player on whose board a cell lies."""
-
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class DataField:
-    """A field of a member of a kind."""
-
-    kind: str
-    field: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class RecordField:
-    """A field of a record."""
-
-    record: str
-    field: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class MarkOf:
-    """What marks a piece."""
-
-    mark: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A variable at its indices."""
-
-    name: str
-    indices: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ZoneOf:
-    """The pieces in a zone, a bag; `owner` for zones that each player has."""
-
-    zone: str
-    owner: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """All cells of a board; `owner` for boards that each player has."""
-
-    board: str
-    owner: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Members:
-    """All members of a kind."""
-
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Players:
-    """All players."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """All sides."""
-
-
-@dataclass(frozen=True, slots=True)
 class Numbers:
     """All numbers from `low` to `high`."""
 
     low: int
     high: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A definition with arguments."""
-
-    define: str
-    arguments: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,147 +242,16 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
-    """The first of a bag, or of a set in canonical order; nothing of nothing. With `count`: that many, as a bag
-    of a bag and a set of a set."""
-
-    of: Expr
-    count: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Nth:
-    """The element at a place, counted from 1; nothing when there are fewer."""
-
-    of: Expr
-    place: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class NextPlayer:
-    """The player after a player, round the table."""
-
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SideOf:
-    """The side a player belongs to."""
-
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The cells that can be reached from a set of cells in one to `steps` steps of a relation, without leaving
-    `inside` (if given). A cell of the starting set is among them when it can be stepped on from another of
-    them, or come back to."""
-
-    board: str
-    relation: str
-    of: Expr
-    steps: Expr
-    inside: Expr | None
-
-
-@dataclass(frozen=True, slots=True)
-class Regions:
-    """The connected parts of a set of cells, a set of sets."""
-
-    board: str
-    relation: str
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class SpanOf:
-    """The longer side of the smallest upright rectangle around a set of cells; 0 of none."""
-
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it)."""
-
-    board: str
-    start: Expr
-    direction: Expr
-    inside: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """The cell beside a cell in a direction; nothing beyond the edge."""
-
-    board: str
-    of: Expr
-    direction: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Directions:
-    """All directions of a relation."""
-
-    board: str
-    relation: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The direction in which one cell has another as its neighbour; nothing if it has not."""
-
-    board: str
-    start: Expr
-    end: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """The number of steps of a relation from one cell to another on the empty board."""
-
-    board: str
-    relation: str
-    start: Expr
-    end: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class NoLegal:
     """The player asked has no legal answer by this action."""
 
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
-    """The sum of all score lines of a side."""
-
-    of: Expr
-
-
 Expr: TypeAlias = (
-    Number
-    | Flag
-    | Member
-    | Direction
-    | Nothing
-    | Local
-    | Table
-    | CellField
-    | Coordinate
-    | CellOwner
-    | DataField
-    | RecordField
-    | MarkOf
-    | Variable
-    | ZoneOf
-    | Cells
-    | Members
-    | Players
-    | Sides
+    NameExpr
+    | Number
     | Numbers
-    | Call
     | AsSet
     | SetOf
     | SetAlgebra
@@ -538,18 +271,6 @@ Expr: TypeAlias = (
     | Or
     | If
     | Match
-    | First
-    | Nth
-    | NextPlayer
-    | SideOf
-    | Reach
-    | Regions
-    | SpanOf
-    | Run
-    | Shift
-    | Directions
-    | Heading
-    | Distance
     | NoLegal
-    | Total
+    | FunctionExpr
 )

@@ -10,13 +10,14 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from tilelaw_dsl.ir import components, effects, expressions, flow, game, rules
+from tilelaw_dsl.ir import components, effects, expressions, flow, functions, game, names, rules
 from tilelaw_dsl.ir import types as value_types
+from tilelaw_dsl.ir.expressions import Expr
 from tilelaw_dsl.ir.game import Game
 
 NODES: dict[str, Any] = {
     name: node
-    for module in (value_types, expressions, components, effects, rules, flow, game)
+    for module in (value_types, names, functions, expressions, components, effects, rules, flow, game)
     for name, node in vars(module).items()
     if is_dataclass(node)
 }
@@ -52,7 +53,9 @@ def from_data(data: Any, wanted: Any) -> Any:
 
 @cache
 def _hints(cls: type) -> dict[str, Any]:
-    return {part.name: typing.get_type_hints(cls)[part.name] for part in fields(cls)}
+    # `names` and `functions` know `Expr` only while types are checked.
+    hints = typing.get_type_hints(cls, localns={"Expr": Expr})
+    return {part.name: hints[part.name] for part in fields(cls)}
 
 
 def _element_hints(wanted: Any, length: int) -> list[Any]:

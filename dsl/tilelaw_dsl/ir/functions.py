@@ -1,0 +1,130 @@
+"""Expressions that apply a function of the language: order, players, relations and geometry of boards. They are
+what the pass `functions` makes of a call. What rules define themselves is called by `Call` in `names`; the family
+of all expressions stands in `expressions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:  # any expression may stand in these, and these in any
+    from tilelaw_dsl.ir.expressions import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first of a bag, or of a set in canonical order; nothing of nothing. With `count`: that many, as a bag
+    of a bag and a set of a set."""
+
+    of: Expr
+    count: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """The element at a place, counted from 1; nothing when there are fewer."""
+
+    of: Expr
+    place: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class NextPlayer:
+    """The player after a player, round the table."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SideOf:
+    """The side a player belongs to."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The cells that can be reached from a set of cells in one to `steps` steps of a relation, without leaving
+    `inside` (if given). A cell of the starting set is among them when it can be stepped on from another of
+    them, or come back to."""
+
+    board: str
+    relation: str
+    of: Expr
+    steps: Expr
+    inside: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The connected parts of a set of cells, a set of sets."""
+
+    board: str
+    relation: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SpanOf:
+    """The longer side of the smallest upright rectangle around a set of cells; 0 of none."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it)."""
+
+    board: str
+    start: Expr
+    direction: Expr
+    inside: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The cell beside a cell in a direction; nothing beyond the edge."""
+
+    board: str
+    of: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Directions:
+    """All directions of a relation."""
+
+    board: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The direction in which one cell has another as its neighbour; nothing if it has not."""
+
+    board: str
+    start: Expr
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """The number of steps of a relation from one cell to another on the empty board."""
+
+    board: str
+    relation: str
+    start: Expr
+    end: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of all score lines of a side."""
+
+    of: Expr
+
+
+FunctionExpr: TypeAlias = (
+    First | Nth | NextPlayer | SideOf | Reach | Regions | SpanOf | Run | Shift | Directions | Heading | Distance | Total
+)

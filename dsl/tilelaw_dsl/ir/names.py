@@ -1,0 +1,177 @@
+"""Expressions that read something by its name: bound values, members, fields, what a position holds, definitions.
+They are what the pass `lookup` finds for a name. The functions of the language stand in `functions`, all other
+expressions and the family of all in `expressions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:  # any expression may stand in these, and these in any
+    from tilelaw_dsl.ir.expressions import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false as it stands."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of a kind, by name."""
+
+    kind: str
+    name: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """One direction of a board's grid, by name (see `geometry`)."""
+
+    board: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The absence of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A value bound around here: an argument, an element, a `let`, a flow binding, `you`, `it`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A parameter; with an index, the value at it."""
+
+    name: str
+    index: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellField:
+    """A field of a cell (its owner's board holds the values); `field` may be a printed one."""
+
+    board: str
+    field: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinate:
+    """The first (`axis` 0: x, q) or second (1: y, r) coordinate of a cell."""
+
+    axis: int
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CellOwner:
+    """The player on whose board a cell lies."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DataField:
+    """A field of a member of a kind."""
+
+    kind: str
+    field: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RecordField:
+    """A field of a record."""
+
+    record: str
+    field: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MarkOf:
+    """What marks a piece."""
+
+    mark: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable at its indices."""
+
+    name: str
+    indices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneOf:
+    """The pieces in a zone, a bag; `owner` for zones that each player has."""
+
+    zone: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """All cells of a board; `owner` for boards that each player has."""
+
+    board: str
+    owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """All members of a kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """All players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """All sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A definition with arguments."""
+
+    define: str
+    arguments: tuple[Expr, ...]
+
+
+NameExpr: TypeAlias = (
+    Flag
+    | Member
+    | Direction
+    | Nothing
+    | Local
+    | Table
+    | CellField
+    | Coordinate
+    | CellOwner
+    | DataField
+    | RecordField
+    | MarkOf
+    | Variable
+    | ZoneOf
+    | Cells
+    | Members
+    | Players
+    | Sides
+    | Call
+)
