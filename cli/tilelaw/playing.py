@@ -57,9 +57,9 @@ class Position:
 class Game:
     """A ruleset for a number of players."""
 
-    def __init__(self, ruleset: str, players: int) -> None:
-        self._engine: Engine = load(ruleset).engine(players)
-        self._manifest = manifest_of(ruleset, players) or {}
+    def __init__(self, engine: Engine, manifest: Mapping[str, Any]) -> None:
+        self._engine = engine
+        self._manifest = manifest
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -69,6 +69,14 @@ class Game:
     def start(self) -> Position:
         """Return where a game begins: nothing is shuffled yet."""
         return Position(self._engine.start())
+
+    def replay(self, answers: Sequence[dict[str, Any]]) -> Position | None:
+        """Return the position after some answers, or nothing if one is illegal."""
+        start = {"ruleset": self._engine.game.name, "players": self._engine.game.players}
+        try:
+            return Position(self._engine.play({"start": start, "answers": list(answers)}))
+        except _CANNOT:
+            return None
 
     def read(self, data: dict[str, Any]) -> Position | None:
         """Return a position that is written, or nothing if it makes no sense."""
@@ -80,4 +88,11 @@ class Game:
 
 def make_reacher() -> Reacher:
     """Return somebody who searches with the reference engine."""
-    return Reacher(Game, Prover(Server().answer).holds)
+    server = Server()
+
+    def game(ruleset: str, players: int) -> Game:
+        # The server's own engine: what has just been replayed here, it need not replay when the case is put to it.
+        found = server.rulesets.setdefault(ruleset, load(ruleset))
+        return Game(found.engine(players), manifest_of(ruleset, players) or {})
+
+    return Reacher(game, Prover(server.answer).holds)

@@ -46,7 +46,7 @@ def test_a_case_is_exported_so(folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_cases_are_reached_so(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [line.split()[0] for line in REACHED.splitlines() if line.startswith("kingdomino/")]
+    words = [line.split()[0] for line in REACHED.splitlines() if line.startswith("ingenious/")]
     assert main(["cases", "reach", "--check", "--jobs", "1", *words]) == 0
     assert capsys.readouterr().out == REACHED
 

@@ -22,9 +22,9 @@ export function fail(method, params) {
 }
 
 export const apply = (state, ...answers) => call('apply', { position: { state }, answers }).state;
-export const judge = (state, move, player) => call('judge', { position: { state }, move, player });
+export const judge = (state, move) => call('judge', { position: { state }, move });
 export const movesOf = (state) => call('moves', { position: { state } }).moves;
-export const rulesAgainst = (state, move, player) => judge(state, move, player).rules ?? [];
+export const rulesAgainst = (state, move) => judge(state, move).rules ?? [];
 
 export const place = (tile, a, b) => ({ place: { tile, a, b } });
 export const pass = { pass: {} };

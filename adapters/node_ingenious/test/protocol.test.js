@@ -72,7 +72,7 @@ test('parameters that make no sense', () => {
   bad('observe', { position, player: 2 });
   bad('perft', { position, depth: -1 });
   bad('perft', { position, depth: 1.5 });
-  bad('judge', { position, move: place('red_green', [0, 0], [1, 0]), player: 'me' });
+  bad('judge', { position, move: { ...place('red_green', [0, 0], [1, 0]), player: 'me' } });
   for (const move of [
     undefined,
     null,

@@ -38,6 +38,9 @@ class Game(Protocol):
     def start(self) -> Position:
         """Return where a game begins: nothing is shuffled yet."""
 
+    def replay(self, answers: Sequence[Data]) -> Position | None:
+        """Return the position after some answers since the start, or nothing if one is illegal."""
+
     def read(self, data: Data) -> Position | None:
         """Return a position that is written, or nothing if it makes no sense."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from tilelaw_conformance.expectation import Case, Given
 from tilelaw_conformance.reach.customs import glance, watch
 from tilelaw_conformance.reach.playing import Data, Game
-from tilelaw_conformance.reach.search import Found, Proof, Search, replay
+from tilelaw_conformance.reach.search import Found, Proof, Search
 from tilelaw_conformance.reach.target import make_target
 
 LEAST = 80
@@ -35,12 +35,12 @@ class Reacher:
     def fault(self, case: Case, answers: Sequence[Data]) -> str:
         """Return what is wrong with the witness of a case; an empty text if nothing is."""
         game, customs = self._games(case.ruleset, case.players), self._glanced(case.ruleset, case.players)
-        there = replay(game, answers)
+        there = game.replay(answers)
         if there is None:
             return "an answer of its witness is illegal"
         first = customs.laying.zone if customs.laying is not None else ""
         target = make_target(customs.parts, game, case.position, first)
-        if target is None or not target.agreement(there):
+        if target is None or not target.agreement(there.data):
             return "its witness leads to another position"
         if not self._proof(case, answers):
             return "what it expects does not hold where its witness leads"

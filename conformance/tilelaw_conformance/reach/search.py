@@ -193,7 +193,8 @@ class Search:
 
     def _keep(self, target: Target, answers: list[Data]) -> bool:
         """Keep a game if its last position is right and the case holds there; say whether it does."""
-        agreement = target.agreement(replay(self._game, answers) or {})
+        there = self._game.replay(answers)
+        agreement = target.agreement(there.data) if there is not None else Agreement.NONE
         if agreement <= self._best.agreement:
             return False
         if not self._proof(self._case, answers):
@@ -234,14 +235,3 @@ def named_cells(case: Case) -> set[Cell]:
         for value in arguments.values()
         if isinstance(value, list) and len(value) >= 2
     }
-
-
-def replay(game: Game, answers: Sequence[Data]) -> Data | None:
-    """Return the position after some answers from the start of a game, or nothing if one is illegal."""
-    position = game.start()
-    for answer in answers:
-        following = position.after(answer)
-        if following is None:
-            return None
-        position = following
-    return position.data
