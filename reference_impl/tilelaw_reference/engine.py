@@ -95,11 +95,10 @@ class Engine:
         before, known = self._played or ([], None)
         if texts and known is not None and before == texts[: len(before)]:
             state, answers = known, answers[len(before) - 1 :]
-        elif start.keys() - {"ruleset", "players"}:
-            state = self.state(start)
         else:
-            self.state(start)
-            state = self.start()
+            state = self.state(start)
+            if not start.keys() - {"ruleset", "players"}:
+                state = self.start()
         for answer in answers:
             state = state.apply(answer)
         self._played = (texts, state) if texts else None
