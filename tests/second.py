@@ -6,7 +6,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -47,6 +47,14 @@ class SecondEngine:
                 assert len(ours["rules"]) == 1 or len(ours["rules"]) == len(theirs["rules"]), told
             else:
                 assert theirs == ours, (told, theirs, ours)
+
+    def after(self, ruleset: str, players: int, answers: Sequence[Json]) -> Json:
+        """Return the position to which answers lead from the start of a game."""
+        start = {"ruleset": ruleset, "players": players}
+        position = {"history": {"start": start, "answers": list(answers)}}
+        (reply,) = self._call([("apply", {"position": position, "answers": []})])
+        state: Json = reply["result"]["state"]
+        return state
 
     def _call(self, requests: list[tuple[str, Json]]) -> list[Json]:
         assert self._process.stdin is not None

@@ -34,6 +34,7 @@ def look_data(game: str) -> dict[str, Any]:
     return data
 
 
+@cache
 def look(ruleset: str) -> Look:
     return read_look(look_data(ruleset.split("/")[0]))
 

@@ -34,17 +34,21 @@ class Reacher:
 
     def fault(self, case: Case, answers: Sequence[Data]) -> str:
         """Return what is wrong with the witness of a case; an empty text if nothing is."""
-        game, customs = self._games(case.ruleset, case.players), self._glanced(case.ruleset, case.players)
-        there = game.replay(answers)
+        there = self._games(case.ruleset, case.players).replay(answers)
         if there is None:
             return "an answer of its witness is illegal"
-        first = customs.laying.zone if customs.laying is not None else ""
-        target = make_target(customs.parts, game, case.position, first)
-        if target is None or not target.agreement(there.data):
+        if not self.is_met(case, there.data):
             return "its witness leads to another position"
         if not self._proof(case, answers):
             return "what it expects does not hold where its witness leads"
         return ""
+
+    def is_met(self, case: Case, there: Data) -> bool:
+        """Say whether a position has what a case names."""
+        game, customs = self._games(case.ruleset, case.players), self._glanced(case.ruleset, case.players)
+        first = customs.laying.zone if customs.laying is not None else ""
+        target = make_target(customs.parts, game, case.position, first)
+        return target is not None and bool(target.agreement(there))
 
 
 class Way(StrEnum):
