@@ -210,9 +210,11 @@ class _Run:
         window, size = self._window, self._options.window
         try:
             while todo or len(window):
-                # Refilled when half of it is done: requests go out in batches, and the other side never waits.
+                # Refilled when half of it is done, and sent by halves: each side has one to work on.
                 if len(window) <= size // 2:
                     while todo and len(window) < size:
+                        if len(window) == size // 2:
+                            window.send()
                         talk = self._talk(*todo.popleft())
                         if talk is not None:
                             if not window.is_alive:

@@ -195,11 +195,15 @@ class Window:
         self._last_id += 2 + self._last_id % 5
         return self._last_id
 
-    def listen(self) -> None:
-        """Send what is to be sent, and hear what comes; raises `Loss`."""
+    def send(self) -> None:
+        """Send what is to be sent."""
         if self._unsent:
             self.connector.send(b"".join(self._unsent))
             self._unsent.clear()
+
+    def listen(self) -> None:
+        """Send what is to be sent, and hear what comes; raises `Loss`."""
+        self.send()
         lines = self._early or self._receive(self._tick)
         self._early = []
         now = time.monotonic()
