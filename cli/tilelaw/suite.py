@@ -150,6 +150,19 @@ def picture(case: Case) -> str:
         return ""  # as with `draw`
 
 
+def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
+    """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
+    from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
+    from tilelaw_reference.library import RulesetError, load
+
+    start = {"ruleset": case.ruleset, "players": case.players}
+    try:
+        engine = load(case.ruleset).engine(case.players)
+        return engine.play({"start": start, "answers": [json.loads(answer) for answer in history]}).to_json()
+    except (IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
+        return None  # a witness of somebody's own may be none
+
+
 def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Any] | None, answers: Sequence[Mapping[str, Any]]
 ) -> list[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tilelaw_conformance.expectation import Case, Given
 from tilelaw_conformance.judge import Judged, Verdict
-from tilelaw_conformance.report import answers, basis_text, beginning, number, rules
+from tilelaw_conformance.report import answers, basis_text, beginning, number, reached_text, rules
 from tilelaw_conformance.reporter import Background, RunInfo
 from tilelaw_conformance.run import Outcome
 from tilelaw_conformance.written import write
@@ -149,6 +149,8 @@ def _failure(
     for name, judged in found:
         known = " (known to fail)" if case.id in outcomes[name].known else ""
         yield f'<h4>{escape(name)}: <span class="verdict">{judged.verdict}</span>{known}</h4>\n<dl>'
+        if judged.history:
+            yield f"<dt>reached</dt><dd>{escape(reached_text(judged))}; there may be more than the picture shows</dd>"
         for difference in judged.differences:
             yield f"<dt>expected</dt><dd>{escape(difference.expected)}</dd>"
             yield f"<dt>got</dt><dd>{escape(difference.got)}</dd>"

@@ -68,6 +68,8 @@ class JsonLines:
         for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.complaints)):
             if value:
                 line[key] = value
+        if judged.history:
+            line["replayed"] = len(judged.history)
         if judged.not_judged:
             line["not_judged"] = list(judged.not_judged)
         self._counts[judged.verdict.value] += 1

@@ -39,6 +39,8 @@ class Judged:
     """The end of the implementation's error output, if it misbehaved."""
     not_judged: tuple[str, ...] = ()
     """Parts of the expectation that the implementation does not claim, with the reason."""
+    history: tuple[bytes, ...] = ()
+    """The game that led to the position, if the implementation was sent a game instead of it."""
     seconds: float = field(default=0.0, compare=False)
 
     @property

@@ -40,10 +40,14 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
     yield f"  {basis_text(case)}; {case.file}:{case.line}"
     yield ""
     if case.given is Given.POSITION:
-        yield textwrap.indent(background.draw(case.position), "    ")
+        # What lay before the implementation: a game leads to what a case names, and perhaps to more.
+        there = background.replayed(case, judged.history) if judged.history else None
+        yield textwrap.indent(background.draw(there or case.position), "    ")
     else:
         yield f"    {beginning(case)}"
     yield ""
+    if judged.history:
+        yield f"  reached   {reached_text(judged)}"
     yield from (f"  answer    {answer}" for answer in answers(case))
     for difference in judged.differences:
         yield f"  expected  {difference.expected}"
@@ -58,6 +62,11 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield f"  rule      {id_}" + (f"  {title}" if title else "")
         yield from (f"            {source}" for source in sources)
     yield f"  again     {background.again(case.id)}"
+
+
+def reached_text(judged: Judged) -> str:
+    """Return how an implementation that only replays came to the position."""
+    return f"by {len(judged.history)} answers; `tilelaw cases export {judged.case.id}` lists them as history"
 
 
 def beginning(case: Case) -> str:

@@ -18,6 +18,10 @@ def _no_picture(_case: Case) -> str:
     return ""
 
 
+def _not_replayed(_case: Case, _history: Sequence[bytes]) -> None:
+    return
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Background:
     """What a report looks up elsewhere."""
@@ -30,6 +34,8 @@ class Background:
     """Returns the command that runs the case of an id again."""
     picture: Callable[[Case], str] = _no_picture
     """Draws the position of a case as SVG; an empty text if it cannot."""
+    replayed: Callable[[Case, Sequence[bytes]], Mapping[str, Any] | None] = _not_replayed
+    """Returns the position to which a game of a case leads, if that can be found out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -273,7 +273,10 @@ class _Run:
         losses = self._losses + 1
         silence = self._silence + (loss.seconds if loss.verdict is Verdict.TIMED_OUT else 0.0)
         complaints = self._window.connector.complaints()
-        self._deliver(place, Judged(case=case, verdict=loss.verdict, reason=loss.reason, complaints=complaints))
+        assert self._planner is not None, "nobody is blamed before hello"
+        history = self._planner.plan(case).history
+        judged = Judged(case, loss.verdict, reason=loss.reason, complaints=complaints, history=history)
+        self._deliver(place, judged)
         self._losses, self._silence = losses, silence
 
     def _note_unexplained(self, loss: Loss, ids: list[str]) -> None:

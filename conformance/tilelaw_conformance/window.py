@@ -294,12 +294,14 @@ class Window:
         verdict = Verdict.FAILED if finding.differences else Verdict.PASSED
         notes = (*_texts(talk.plan), *finding.not_judged)
         self.settle()
-        judged = Judged(talk.case, verdict, finding.differences, not_judged=notes, seconds=talk.spent)
+        history = talk.plan.history
+        judged = Judged(talk.case, verdict, finding.differences, not_judged=notes, history=history, seconds=talk.spent)
         self._settling = id_, talk.place, judged
 
     def _finish(self, id_: int, talk: Talk, verdict: Verdict, reason: str) -> None:
         self.settle()
-        judged = Judged(talk.case, verdict, reason=reason, not_judged=_texts(talk.plan), seconds=talk.spent)
+        notes, history = _texts(talk.plan), talk.plan.history
+        judged = Judged(talk.case, verdict, reason=reason, not_judged=notes, history=history, seconds=talk.spent)
         self._settling = id_, talk.place, judged
 
     def settle(self) -> None:

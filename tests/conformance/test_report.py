@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 
 import pytest
 
 from conformance import setting
 from conformance.setting import IMPATIENT, QUICK, background, fake
-from tilelaw_conformance.case import Basis, read_cases
+from tilelaw.suite import replayed
+from tilelaw_conformance.case import Basis, bundled, read_cases
 from tilelaw_conformance.judge import Judged, Verdict
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.report import problem_text, report, story, summary, verdict_line
 from tilelaw_conformance.run import Options, run
 from tilelaw_conformance.select import select
+from tilelaw_conformance.witness import Witnesses
 
 STORY = """\
 FAILED  origins/place/rejects-desert-below-grassland
@@ -135,3 +138,19 @@ def test_every_verdict_has_a_colour(verdict: Verdict) -> None:
 def test_problems() -> None:
     problems = read_cases("title: x", "origins/test.yaml", setting.board_reader).problems
     assert problem_text(problems) == "origins/test.yaml:1:1: `cases` is missing\n1 problem in the cases"
+
+
+def test_who_only_replays_is_shown_what_lay_before_them() -> None:
+    case = setting.case("ingenious/bonus/is-a-placement-like-any-other")
+    history = Witnesses(bundled()).of(case)
+    assert history is not None
+    told = replace(background(), replayed=replayed)
+    drawn = story(Judged(case, Verdict.FAILED, history=history), told)
+    assert story(Judged(case, Verdict.FAILED), told) != drawn
+    there = replayed(case, history)
+    assert there is not None
+    assert len(there["plan"]) > len(case.position["plan"])
+    assert textwrap.indent(setting.draw(there), "    ") in drawn
+    assert f"  reached   by {len(history)} answers; `tilelaw cases export {case.id}` lists them as history\n" in drawn
+    assert replayed(case, history[:-1]) != there
+    assert replayed(case, [*history, b'{"place":{}}']) is None

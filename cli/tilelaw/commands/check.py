@@ -18,7 +18,7 @@ from typing import Any
 from tilelaw.bundled import bundled_implementations
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw.suite import board_reader, draw, manifest_of, picture, turn_starts
+from tilelaw.suite import board_reader, draw, manifest_of, picture, replayed, turn_starts
 from tilelaw_conformance.case import Corpus
 from tilelaw_conformance.expectation import Case
 from tilelaw_conformance.judge import Judged, Limits, Verdict
@@ -168,7 +168,11 @@ def _judge(
     except WitnessError as error:
         raise Problem(f"error: {error}") from error
     background = Background(
-        manifest=manifest_of, draw=draw, picture=picture, again=lambda id_: _again(id_, implementation, arguments)
+        manifest=manifest_of,
+        draw=draw,
+        picture=picture,
+        replayed=replayed,
+        again=lambda id_: _again(id_, implementation, arguments),
     )
     for reporter in reporters:
         reporter.finished(name, outcome, background)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from tilelaw_conformance.reach.customs import Customs, Laying, ordered
 from tilelaw_conformance.reach.order import Answered, Pause, Step
-from tilelaw_conformance.reach.parts import Cell, Piece
+from tilelaw_conformance.reach.parts import Cell, Piece, cells_named
 from tilelaw_conformance.reach.playing import Clock, Data, Game, Position, due_in
 from tilelaw_conformance.reach.script import Script
 
@@ -119,7 +119,7 @@ class Director:
         if not any(moves[-1].values()):
             return moves[-1]
         kept = self._kept(player if self._laying.is_owned else -1)
-        harmless = [move for move in moves if not kept.intersection(_cells(move))]
+        harmless = [move for move in moves if not kept.intersection(cells_named([move]))]
         return self._chance.choice(harmless or moves)
 
     def _lay(self, position: Position, player: int) -> Data | None:
@@ -151,7 +151,7 @@ class Director:
             move = position.some_move(self._chance)
             if move is None or self._laying.action not in move:
                 return move
-            cells = list(_cells(move))
+            cells = cells_named([move])
             if not kept.intersection(cells):
                 found.append((_spread(kept.union(cells)), number, move))
         return min(found)[2] if found else None
@@ -273,14 +273,6 @@ class Director:
         queue = self._script.hands.get(where, [])
         wanted, queue[:number] = queue[:number], []
         return wanted
-
-
-def _cells(move: Data) -> Iterator[Cell]:
-    """Yield the cells that a move names."""
-    for arguments in move.values():
-        for value in arguments.values():
-            if isinstance(value, list) and len(value) > 1:
-                yield tuple(value[:2])
 
 
 def _spread(cells: set[Cell]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -82,6 +82,19 @@ class Parts:
     def set_of(self, kind: str) -> Counter[Piece]:
         """Return all pieces of a kind."""
         return Counter(self.copies[kind])
+
+
+def arguments(answers: Iterable[Data]) -> Iterator[Any]:
+    """Yield the arguments of answers."""
+    for answer in answers:
+        for given in answer.values():
+            if isinstance(given, dict):
+                yield from given.values()
+
+
+def cells_named(answers: Iterable[Data]) -> set[Cell]:
+    """Return the cells that answers name."""
+    return {tuple(value[:2]) for value in arguments(answers) if isinstance(value, list) and len(value) >= 2}
 
 
 def _content(cell: Mapping[str, Any], flags: frozenset[str]) -> Content:

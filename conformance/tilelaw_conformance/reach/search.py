@@ -18,7 +18,7 @@ from tilelaw_conformance.reach.direct import Director
 from tilelaw_conformance.reach.growth.growth import Growth
 from tilelaw_conformance.reach.growth.rises import Rises, find_out
 from tilelaw_conformance.reach.order import Follows, Orders
-from tilelaw_conformance.reach.parts import Cell
+from tilelaw_conformance.reach.parts import cells_named
 from tilelaw_conformance.reach.playing import Clock, Data, Game, OutOfTime
 from tilelaw_conformance.reach.rounds import Mode, NoSchedule
 from tilelaw_conformance.reach.schedule import Scheduler
@@ -184,7 +184,7 @@ class Search:
         for _ in range(DRAFTS):
             with contextlib.suppress(NoSchedule):
                 script = scheduler.script(plans, self._chance, mode)
-                script.spared = named_cells(self._case)
+                script.spared = cells_named(self._case.answers)
                 return script
         return None
 
@@ -223,15 +223,3 @@ def _rises(game: Game, deck: Deck) -> Rises:
     if name not in _FOUND_OUT:
         _FOUND_OUT[name] = find_out(game, deck.customs, deck.laying)
     return _FOUND_OUT[name]
-
-
-def named_cells(case: Case) -> set[Cell]:
-    """Return the cells that are named in the answers of a case."""
-    return {
-        tuple(value[:2])
-        for answer in case.answers
-        for arguments in answer.values()
-        if isinstance(arguments, dict)
-        for value in arguments.values()
-        if isinstance(value, list) and len(value) >= 2
-    }

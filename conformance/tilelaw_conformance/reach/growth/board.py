@@ -64,14 +64,6 @@ class Sight:
         self.bare.discard(at)
         self._look_again(at)
 
-    def lift(self, at: Cell) -> None:
-        """Take away half a piece that has just been laid."""
-        del self.words[at]
-        self.bare.add(at)
-        self._runs[at] = [self._run(at, number) for number in range(len(self.ground.back))]
-        self._add_up(at)
-        self._look_again(at)
-
     def _look_again(self, at: Cell) -> None:
         """Count anew what is seen from the bare cells that see a cell."""
         for number, ray in enumerate(self.ground.rays[at]):

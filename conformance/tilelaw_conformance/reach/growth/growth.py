@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import cycle, islice, pairwise, product
 from random import Random
-from typing import Any
 
 from tilelaw_conformance.reach.cover import Deck, Face
 from tilelaw_conformance.reach.customs import numbers
@@ -23,7 +22,7 @@ from tilelaw_conformance.reach.growth.plan import Aim, Plan
 from tilelaw_conformance.reach.growth.rises import Path, Rises
 from tilelaw_conformance.reach.growth.state import Side, Span, Table
 from tilelaw_conformance.reach.order import Step
-from tilelaw_conformance.reach.parts import Board, Cell
+from tilelaw_conformance.reach.parts import Board, Cell, arguments, cells_named
 from tilelaw_conformance.reach.playing import Clock, Data, Game
 from tilelaw_conformance.reach.target import Target, filled
 
@@ -74,7 +73,7 @@ class Growth:
         stock = deck.faces(target.reserved(self._laying.kind))
         self._tables = [
             Table(game, deck, rises, ground, free, faces, stock, self._sides)
-            for free in _free(ground, words, _named_cells(answers), _named_words(answers, rises))
+            for free in _free(ground, words, cells_named(answers), _named_words(answers, rises))
         ]
         self._cover = Cover(ground, words, faces)
         self._words = sorted({word for pair in faces for word in pair})
@@ -174,19 +173,7 @@ def _free(ground: Ground, words: Mapping[Cell, str], kept: set[Cell], laid: set[
     yield {at: joined | laid if at in near else joined for at, joined in rows.items()}
 
 
-def _named_cells(answers: Sequence[Data]) -> set[Cell]:
-    """Return the cells that answers name."""
-    return {tuple(value[:2]) for value in _arguments(answers) if isinstance(value, list) and len(value) >= 2}
-
-
 def _named_words(answers: Sequence[Data], rises: Rises) -> set[str]:
     """Return the words of the pieces that answers name."""
-    named = (value for value in _arguments(answers) if isinstance(value, str | int))
+    named = (value for value in arguments(answers) if isinstance(value, str | int))
     return {word for piece in named for word in rises.words.get(str(piece), ())}
-
-
-def _arguments(answers: Sequence[Data]) -> Iterator[Any]:
-    for answer in answers:
-        for arguments in answer.values():
-            if isinstance(arguments, dict):
-                yield from arguments.values()
