@@ -15,6 +15,7 @@ from tilelaw.playing import make_reacher
 from tilelaw.suite import corpus
 from tilelaw_conformance.case import bundled
 from tilelaw_conformance.expectation import Given
+from tilelaw_conformance.jsonl import read_report
 
 FILES = ("kingdomino/score", "ingenious/lines")
 CASE = """\
@@ -71,13 +72,41 @@ def test_a_game_is_found_kept_and_examined(own: Path, capsys: pytest.CaptureFixt
     assert {"place": {"a": [1, 0], "b": [2, 0]}} in found
 
     assert reach(own, capsys, "--check")[0] == 0
-    assert reach(own, capsys)[0] == 0
-    assert witnesses(own)["origins/own/rejects-overlap"]["answers"] == found, "what is right is kept"
 
     # An implementation that only replays judges the case by that game.
     child = bundled().parents[2] / "adapters" / "replay_python"
     assert main(["check", "--cases", str(own), "-q", "--", sys.executable, str(child)]) == 0
     assert "1 passed of 1 case" in capsys.readouterr().out
+
+
+REPLAYS = """\
+import json, sys
+HELLO = {"name": "x", "version": "1", "protocol": 1, "rulesets": [{"name": "origins/discovery", "players": [4]}],
+         "methods": ["judge"], "levels": ["legality"], "positions": ["history"], "steps": "ask"}
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["method"] != "hello" and sys.argv[1] == "crashes":
+        sys.exit(3)
+    result = HELLO if request["method"] == "hello" else {"legal": True}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(("how", "verdict"), [("wrong", "failed"), ("crashes", "crashed")])
+def test_reports_say_how_a_position_was_reached(
+    how: str, verdict: str, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reach(own, capsys)[0] == 0
+    number = len(witnesses(own)["origins/own/rejects-overlap"]["answers"])
+    program, lines, page = own / "replays.py", own / "report.jsonl", own / "report.html"
+    program.write_text(REPLAYS, encoding="utf-8")
+    files = ["--jsonl", str(lines), "--html", str(page)]
+    assert main(["check", "--cases", str(own), "-q", *files, "--", sys.executable, str(program), how]) == 1
+    told = f"by {number} answers; `tilelaw cases export origins/own/rejects-overlap` lists them as history"
+    assert f"  reached   {told}\n" in capsys.readouterr().out
+    judged = next(line for line in read_report(lines) if "case" in line)
+    assert (judged["verdict"], judged["replayed"]) == (verdict, number)
+    assert f"<dt>reached</dt><dd>{told}" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -100,6 +129,32 @@ def test_a_wrong_witness_is_told_and_replaced(
     assert (status, out.splitlines()[0]) == (1, f"origins/own/rejects-overlap: {told}")
     assert reach(own, capsys)[0] == 0
     assert witnesses(own)["origins/own/rejects-overlap"]["answers"] == right
+
+
+def test_what_is_right_is_kept(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also a game that the search would not find, and also if a new search finds nothing."""
+    assert reach(own, capsys)[0] == 0
+    found = witnesses(own)
+    other = json.loads(json.dumps(found))
+    order = other["origins/own/rejects-overlap"]["answers"][0]["order"]
+    order[-2:] = order[:-3:-1]
+    assert other != found
+    (own / "witnesses" / "origins" / "own.json").write_text(json.dumps(other), encoding="utf-8")
+    assert reach(own, capsys)[0] == 0
+    assert witnesses(own) == other
+    assert reach(own, capsys, "--again", "--seconds", "0.000001")[0] == 0
+    assert witnesses(own) == other
+    assert reach(own, capsys, "--again")[0] == 0
+    assert witnesses(own) == found
+
+
+def test_nothing_is_found_where_the_expectation_is_wrong(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = CASE.replace("illegal: [place.empty]", "legal: true")
+    (own / "origins" / "own.yaml").write_text(text, encoding="utf-8")
+    status, out = reach(own, capsys, "--seconds", "2")
+    assert status == 1
+    assert "(the position was met, but what is expected does not hold there)" in out
+    assert not (own / "witnesses").exists()
 
 
 def test_what_is_expected_must_hold_there(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,6 +86,15 @@ def test_there_may_be_more(more: Json) -> None:
 )
 def test_what_is_named_must_be_there(other: Json) -> None:
     assert not REACHER.is_met(CASE, {**THERE, **other})
+
+
+def test_a_mark_on_a_cell_must_be_there_if_some_cell_is_named_with_it() -> None:
+    marked = {"at": [1, 0], "terrain": "volcano", "craters": 1, "vent": True}
+    case = replace(CASE, position={"ruleset": CASE.ruleset, "players": CASE.players, "territories": [[marked]]})
+    there = {**THERE, "territories": [[marked, {**DESERT, "fire": 1}], [], [], []]}
+    assert REACHER.is_met(case, there)
+    without = {name: value for name, value in marked.items() if name != "vent"}
+    assert not REACHER.is_met(case, {**there, "territories": [[without], [], [], []]})
 
 
 def test_what_is_not_named_is_free() -> None:
