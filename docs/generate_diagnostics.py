@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilelaw_dsl.codes import CODES
 from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.registry import CODES
 from tilelaw_dsl.codes.snippets import SKELETON, Place, Snippet
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings
@@ -57,7 +57,7 @@ def page() -> str:
 
 def _entry(one: Explanation) -> str:
     messages = "\n\n".join(render(item) for item in findings(one.bad))
-    out = [f"### {one.code} {one.name}", one.means, one.why]
+    out = [f"### {one.code} {one.code.label}", one.means, one.why]
     out += [f"Wrong, {_where(one.bad)}:", *_snippet(one.bad), _fence(messages, "text")]
     out += [f"Right, {_where(one.good)}:", *_snippet(one.good)]
     return "\n\n".join(out)

@@ -11,12 +11,12 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from tilelaw.commands.check import board_reader
-from tilelaw_conformance.case import Case, bundled, load_corpus
+from tilelaw_conformance.cases.corpus import Case, bundled, load_corpus
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.merge import Merged, MergedRule
-from tilelaw_dsl.printer import print_rule
+from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.text.printer import print_rule
 from tilelaw_reference.library import load
 
 PAGES = [("origins/discovery", 4)]

@@ -16,6 +16,7 @@ PACKAGES = {
     "dsl": "tilelaw_dsl",
     "reference_impl": "tilelaw_reference",
     "conformance": "tilelaw_conformance",
+    "reach": "tilelaw_reach",
     "draw": "tilelaw_draw",
     "cli": "tilelaw",
 }

@@ -11,14 +11,14 @@ from functools import cache
 from typing import Any
 
 from tilelaw.suite import manifest_of
-from tilelaw_conformance.connector import InProcess
-from tilelaw_conformance.coverage import Findings, Scored
-from tilelaw_conformance.document import Path
-from tilelaw_conformance.expectation import Case, Expectation, Given
-from tilelaw_conformance.judge import Judged
-from tilelaw_conformance.lint import PositionFault, Referee
-from tilelaw_conformance.run import run
-from tilelaw_conformance.select import nearest
+from tilelaw_conformance.author.coverage import Findings, Scored
+from tilelaw_conformance.author.lint import PositionFault, Referee
+from tilelaw_conformance.cases.expectation import Case, Expectation, Given
+from tilelaw_conformance.cases.select import nearest
+from tilelaw_conformance.data.document import Path
+from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.verdict import Judged
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from tilelaw.suite import manifest_of
-from tilelaw_conformance.reach.proof import Prover
-from tilelaw_conformance.reach.reacher import Reacher
+from tilelaw_reach.proof import Prover
+from tilelaw_reach.reacher import Reacher
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
 from tilelaw_reference.library import load

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tilelaw.problems import Problem
 from tilelaw.suite import corpus
-from tilelaw_conformance.case import Corpus, bundled
-from tilelaw_conformance.expectation import KINDS, Basis, Case
-from tilelaw_conformance.report import problem_text
-from tilelaw_conformance.select import Selection, SelectionError, nearest, select
+from tilelaw_conformance.cases.corpus import Corpus, bundled
+from tilelaw_conformance.cases.expectation import KINDS, Basis, Case
+from tilelaw_conformance.cases.select import Selection, SelectionError, nearest, select
+from tilelaw_conformance.report.text import problem_text
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:

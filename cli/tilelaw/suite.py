@@ -16,8 +16,8 @@ from typing import Any
 import yaml
 
 import tilelaw_spec
-from tilelaw_conformance.case import BoardError, Case, Corpus, load_corpus
-from tilelaw_conformance.store import digest_of, digest_of_files, user_store
+from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, load_corpus
+from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_store
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -102,7 +102,7 @@ def manifest_of(ruleset: str, players: int) -> dict[str, Any] | None:
         except ValueError:
             pass  # damaged: made again
     from tilelaw_reference.library import RulesetError, load
-    from tilelaw_reference.manifest import manifest
+    from tilelaw_reference.wire.manifest import manifest
 
     try:
         found = manifest(load(ruleset).game(players))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.source import NOWHERE, Span
 
 MAX_COMPARED = 60
@@ -37,13 +38,13 @@ class Label:
 class Diagnostic:
     """One finding about an author's text."""
 
-    code: str
+    code: Code
     message: str
     span: Span
     labels: tuple[Label, ...] = ()
     hint: str = ""
     severity: Severity = Severity.ERROR
-    clause: str = ""
+    rule: str = ""
     """The rule the text sits in, if it sits in one."""
 
 
@@ -56,18 +57,18 @@ class Report:
 
     def add(
         self,
-        code: str,
+        code: Code,
         message: str,
         span: Span,
         *,
         labels: Iterable[tuple[Span, str]] = (),
         hint: str = "",
         severity: Severity = Severity.ERROR,
-        clause: str = "",
+        rule: str = "",
     ) -> None:
         """Record a finding unless the same one is there already."""
         places = tuple(Label(place, words) for place, words in labels)
-        item = Diagnostic(code, message, span, places, hint, severity, clause)
+        item = Diagnostic(code, message, span, places, hint, severity, rule)
         if item not in self._known:
             self._known.add(item)
             self.items.append(item)
@@ -107,8 +108,8 @@ def render(item: Diagnostic) -> str:
             other_line, other_column = label.span.source.position(label.span.start)
             out.append(f"  ::: {label.span.source.name}:{other_line}:{other_column}")
         out += _excerpt(label.span, "-", label.words)
-    if item.clause:
-        out.append(f"   = in rule {item.clause}")
+    if item.rule:
+        out.append(f"   = in rule {item.rule}")
     if item.hint:
         out.append(f"   = hint: {item.hint}")
     return "\n".join(out)
@@ -147,8 +148,8 @@ def _as_data(item: Diagnostic) -> dict[str, object]:
         data["labels"] = [{"place": _place(x.span), "words": x.words} for x in item.labels]
     if item.hint:
         data["hint"] = item.hint
-    if item.clause:
-        data["rule"] = item.clause
+    if item.rule:
+        data["rule"] = item.rule
     return data
 
 

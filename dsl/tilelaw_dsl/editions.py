@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tilelaw_dsl.codes.snippets import Snippet
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Diagnostic, Report
 from tilelaw_dsl.lint import lint
+from tilelaw_dsl.rulebook import Rulebook
 
 NAME = "example.rules"
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity
+from tilelaw_dsl.rulebook import Rulebook
 
 
 def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
@@ -25,13 +26,13 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
     if not file.layers:
         hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
-        report.add("T213", "this text holds no layer", file.span, hint=hint)
+        report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
         for layer in file.layers:
             for names in _rulesets(book, layer.name.text):
                 if not book.counts(names):
                     message = f"`{layer.name.text}` does not say for how many players it is"
-                    report.add("T217", message, layer.name.span, hint="add a line such as `players 2..4`")
+                    report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
                 for players in book.counts(names) or (2,):
                     found = Report()  # one of its own: a mistake for one number of players hides none for another
                     book.compile(names, players, found)
@@ -74,7 +75,7 @@ def _unused(book: Rulebook, file: s.File, report: Report) -> None:
             name = node.name.text
             if name not in used and name not in amended:
                 report.add(
-                    "T901",
+                    Code.UNUSED,
                     f"`{name}` is declared but never used",
                     node.name.span,
                     hint="use it or leave it out",

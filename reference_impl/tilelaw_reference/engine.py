@@ -19,23 +19,23 @@ from random import Random
 from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_reference import legality, scoring, visibility
-from tilelaw_reference.deal import Dealer
-from tilelaw_reference.effects import Event
 from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
-from tilelaw_reference.evaluate import Evaluator
+from tilelaw_reference.evaluate import broken_invariants, evaluator, legality, scoring
+from tilelaw_reference.evaluate.evaluator import Evaluator
+from tilelaw_reference.evaluate.legality import NOT_ASKED, Rejection
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
-from tilelaw_reference.flow import Journey
-from tilelaw_reference.legality import NOT_ASKED, Rejection
-from tilelaw_reference.meaning import broken_invariants, evaluator
-from tilelaw_reference.move import Move
-from tilelaw_reference.position import Position, Question, Shuffling, before_play
-from tilelaw_reference.read import Reader, read_json
-from tilelaw_reference.read_move import read_move, read_order
-from tilelaw_reference.read_position import read_position
-from tilelaw_reference.rules import Rules
-from tilelaw_reference.turns import begins_turn
-from tilelaw_reference.write import json_asks, json_position, json_value, text
+from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
+from tilelaw_reference.play.deal import Dealer
+from tilelaw_reference.play.effects import Event
+from tilelaw_reference.play.flow import Journey
+from tilelaw_reference.play.turns import begins_turn
+from tilelaw_reference.wire import visibility
+from tilelaw_reference.wire.read import Reader, read_json
+from tilelaw_reference.wire.read_move import read_move, read_order
+from tilelaw_reference.wire.read_position import read_position
+from tilelaw_reference.wire.write import json_asks, json_position, json_value, text
 
 Answer: TypeAlias = Move | dict[str, Any] | Sequence[Any] | str
 """A move, or the order of a zone, as an object or as JSON."""

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tilelaw_reference.legality import Rejection
+    from tilelaw_reference.evaluate.legality import Rejection
 
 
 class RulesError(Exception):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilelaw_dsl import ir
-from tilelaw_reference import legality, scoring
-from tilelaw_reference.evaluate import Evaluator
-from tilelaw_reference.legality import Rejection
-from tilelaw_reference.move import Move
-from tilelaw_reference.position import Question
-from tilelaw_reference.write import text as json_text
+from tilelaw_reference.evaluate import legality, scoring
+from tilelaw_reference.evaluate.evaluator import Evaluator
+from tilelaw_reference.evaluate.legality import Rejection
+from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.position import Question
+from tilelaw_reference.wire.write import text as json_text
 
 MOST_SHOWN = 30
 

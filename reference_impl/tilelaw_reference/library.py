@@ -10,11 +10,12 @@ from typing import Any
 
 import tilelaw_spec
 from tilelaw_dsl import ir
-from tilelaw_dsl.compile import Rulebook
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
+from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
-from tilelaw_reference.read import read_json
+from tilelaw_reference.wire.read import read_json
 
 
 class RulesetError(Exception):
@@ -83,7 +84,9 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
         raise RulesetError(report.sorted() or book.report.sorted())
     if not book.counts(layers):
         report.add(
-            "T217", f"`{name}` does not say for how many players it is", book.library.layers[layers[0]].name.span
+            Code.NO_PLAYERS,
+            f"`{name}` does not say for how many players it is",
+            book.library.layers[layers[0]].name.span,
         )
         raise RulesetError(report.sorted())
     return Ruleset(book.name_of(layers), layers, book)

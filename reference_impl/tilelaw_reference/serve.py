@@ -16,8 +16,8 @@ from typing import IO, Any
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
-from tilelaw_reference.manifest import manifest
 from tilelaw_reference.perft import perft
+from tilelaw_reference.wire.manifest import manifest
 
 PROTOCOL = 1
 ILLEGAL = 1001

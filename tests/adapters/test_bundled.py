@@ -11,13 +11,13 @@ import pytest
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
 from tilelaw.suite import corpus
-from tilelaw_conformance.case import bundled
-from tilelaw_conformance.expectation import Basis
-from tilelaw_conformance.judge import Verdict
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.run import Options, run
-from tilelaw_conformance.smoke import Mark, smoke
-from tilelaw_conformance.witness import Witnesses
+from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.expectation import Basis
+from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.verdict import Verdict
+from tilelaw_conformance.smoke.smoke import Mark, smoke
 
 IMPLEMENTATIONS = bundled_implementations()
 PLACE = "ingenious/place"

@@ -13,10 +13,10 @@ import pytest
 import yaml
 
 from tilelaw.suite import corpus, manifest_of
-from tilelaw_conformance.case import bundled
-from tilelaw_conformance.expectation import Basis, Case
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.run import run
+from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.expectation import Basis, Case
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.run import run
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from play.walks import at_random, walk
 from tilelaw_reference.library import load
-from walks import at_random, walk
 
 ADAPTER = Path(__file__).parents[2] / "adapters" / "replay_python"
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from conformance.cases.test_corpus_reading import GOOD
 from conformance.setting import HEAD, written_case
-from conformance.test_case import GOOD
 from tilelaw.examine import examine, manifests
 from tilelaw.main import main
-from tilelaw_conformance.coverage import Findings, rules_of
+from tilelaw_conformance.author.coverage import Findings, rules_of
 
 OVERLAP = "origins/place/rejects-overlap"
 LAVA = """\

@@ -11,17 +11,17 @@ from typing import Any
 import yaml
 
 import tilelaw_spec
-from tilelaw_conformance.case import BoardError, Case, Corpus, bundled, load_corpus, read_cases
-from tilelaw_conformance.connector import InProcess
-from tilelaw_conformance.judge import Limits
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.reporter import Background, RunInfo
+from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, bundled, load_corpus, read_cases
+from tilelaw_conformance.report.reporter import Background, RunInfo
+from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.verdict import Limits
 from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board
 from tilelaw_draw.terminal import draw_position
 from tilelaw_reference.library import load
-from tilelaw_reference.manifest import manifest
 from tilelaw_reference.serve import Server
+from tilelaw_reference.wire.manifest import manifest
 
 FAKES = Path(__file__).parent / "fakes"
 QUICK = Limits(seconds=5.0, start_seconds=20.0)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tilelaw.main import main
-from tilelaw_conformance import schema
-from tilelaw_conformance.coverage import Need
-from tilelaw_conformance.expectation import PARTS
-from tilelaw_conformance.listed import UNCOVERED, read_list
+from tilelaw_conformance.author.coverage import Need
+from tilelaw_conformance.cases.expectation import PARTS
+from tilelaw_conformance.cases.listed import UNCOVERED, read_list
+from tilelaw_conformance.data import schema
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import tilelaw_spec
 from tilelaw_draw.svg import draw_svg
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load
-from tilelaw_reference.manifest import manifest
+from tilelaw_reference.wire.manifest import manifest
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 GAMES = [

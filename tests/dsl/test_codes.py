@@ -7,20 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.codes import CODES, RETIRED, explain, explanation
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
+from tilelaw_dsl.codes.registry import CODES, RETIRED, explain, explanation
 from tilelaw_dsl.codes.snippets import SKELETON, whole
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings
 
 SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
 REGISTRY = SOURCES / "codes"
+LIBRARY = Path(__file__).parents[2] / "reference_impl" / "tilelaw_reference" / "library.py"
 
 
 def reported_codes() -> set[str]:
-    """Every code that stands in a module outside the registry."""
+    """Every code that is named in a module outside the registry."""
     modules = [path for path in SOURCES.rglob("*.py") if REGISTRY not in path.parents]
-    return {code for path in modules for code in re.findall(r'"(T\d{3})"', path.read_text(encoding="utf-8"))}
+    names = {
+        name for path in modules for name in re.findall(r"\bCode\.([A-Z0-9_]+)\b", path.read_text(encoding="utf-8"))
+    }
+    names |= set(re.findall(r"\bCode\.([A-Z0-9_]+)\b", LIBRARY.read_text(encoding="utf-8")))
+    return {str(Code[name]) for name in names}
+
+
+def test_no_code_is_a_literal() -> None:
+    modules = [path for path in SOURCES.rglob("*.py") if path != REGISTRY / "__init__.py"]
+    assert [path.name for path in modules if re.search(r'"T\d{3}"', path.read_text(encoding="utf-8"))] == []
 
 
 def test_registry_and_reports_agree() -> None:
@@ -31,7 +42,7 @@ def test_registry_and_reports_agree() -> None:
 
 
 def test_names_and_order() -> None:
-    names = [one.name for one in CODES.values()]
+    names = [one.code.label for one in CODES.values()]
     assert len(set(names)) == len(names)
     assert [name for name in names if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)] == []
     assert list(CODES) == sorted(CODES)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from tilelaw_dsl.codes import CODES
+from tilelaw_dsl.codes.registry import CODES
 
 GENERATOR = Path(__file__).parents[2] / "docs" / "generate_diagnostics.py"
 

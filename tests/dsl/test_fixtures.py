@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
-from tilelaw_dsl.layers import check_library
+from tilelaw_dsl.layers.library import check_library
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.parser import parse
+from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.syntax import File
+from tilelaw_dsl.text.parser import parse
 
 FIXTURES = Path(__file__).parent / "fixtures"
 BASE = FIXTURES / "base.rules"

@@ -19,15 +19,15 @@ from hypothesis import strategies as st
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.codes import CODES
+from tilelaw_dsl.codes.registry import CODES
 from tilelaw_dsl.codes.snippets import SKELETON, in_layer, in_rule
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render, to_json
-from tilelaw_dsl.layers import check_library
+from tilelaw_dsl.layers.library import check_library
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.parser import parse, terminals
+from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
-from tilelaw_dsl.words import HOMES, keywords
+from tilelaw_dsl.text.parser import parse, terminals
+from tilelaw_dsl.text.words import HOMES, keywords
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = [ROOT / "spec", ROOT / "tests" / "foreign"]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Diagnostic, render, to_json
 from tilelaw_dsl.lint import lint
+from tilelaw_dsl.rulebook import Rulebook
 
 GOLDEN = Path(__file__).parent / "golden"
 FOLDERS = sorted(path for path in GOLDEN.iterdir() if path.is_dir())

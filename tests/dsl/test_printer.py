@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.comments import Comment, read, wrap
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.parser import parse
-from tilelaw_dsl.print_expressions import print_expr, print_type
-from tilelaw_dsl.printer import format_text, print_file, print_rule
 from tilelaw_dsl.source import Source
-from tilelaw_dsl.survey import BEGINS_STATEMENT
+from tilelaw_dsl.text.layout import Comment, read, wrap
+from tilelaw_dsl.text.parser import parse
+from tilelaw_dsl.text.print_expressions import print_expr, print_type
+from tilelaw_dsl.text.printer import format_text, print_file, print_rule
+from tilelaw_dsl.text.survey import BEGINS_STATEMENT
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = Path(__file__).parent / "fixtures" / "printer"

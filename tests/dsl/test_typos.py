@@ -13,9 +13,9 @@ import yaml
 from tilelaw_dsl.codes.snippets import Place, Snippet
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_dsl.explain import findings
-from tilelaw_dsl.parser import parse, terminals
 from tilelaw_dsl.source import Source
-from tilelaw_dsl.words import (
+from tilelaw_dsl.text.parser import parse, terminals
+from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,
     FOREIGN_OPENINGS,
     FOREIGN_WORDS,
@@ -113,7 +113,7 @@ layer a/three
 
 def test_mistakes_name_the_rule_around_them() -> None:
     text = 'layer a/b\n    rule x.y\n        for place\n            requires {}\n    amend rule z\n        title "\n'
-    assert [(item.code, item.clause) for item in diagnostics_of(text)] == [("T104", "z"), ("T109", "x.y")]
+    assert [(item.code, item.rule) for item in diagnostics_of(text)] == [("T104", "z"), ("T109", "x.y")]
 
 
 def test_mistakes_of_other_texts_do_not_count() -> None:

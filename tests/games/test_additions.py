@@ -13,11 +13,10 @@ from itertools import pairwise
 
 import pytest
 
-import promises
-import second
+from play import properties, second_engine
+from play.walks import at_random, walk
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load, names
-from walks import at_random, walk
 
 MODES = {"origins/discovery", "origins/totem", "origins/tribe", "kingdomino/classic", "kingdomino/mighty-duel"}
 OTHERS = [name for name in names() if name not in MODES and not name.startswith("ingenious/")]
@@ -54,21 +53,21 @@ def test_the_second_engine_agrees(name: str, players: int) -> None:
     chance = random.Random(players)
     states = list(walk(load(name).start(players, seed=9), 9, at_random))
     _keeps_its_promises(states, players)
-    with second.second_engine(name.split("/")[0]) as other:
+    with second_engine.second_engine(name.split("/")[0]) as other:
         for number, (before, after) in enumerate(pairwise(states)):
-            other.agrees(before, [second.transition(before, after)])
+            other.agrees(before, [second_engine.transition(before, after)])
             if number % 12 == 0:
-                other.agrees(before, [*second.standing(before), *second.choices(before, chance)])
-        other.agrees(states[-1], list(second.standing(states[-1])))
+                other.agrees(before, [*second_engine.standing(before), *second_engine.choices(before, chance)])
+        other.agrees(states[-1], list(second_engine.standing(states[-1])))
 
 
 def _keeps_its_promises(states: list[State], seed: int) -> None:
     chance = random.Random(seed)
     for state in states[:: len(states) // 3]:
-        promises.text_survives(state)
-        promises.invariants_hold(state)
-        promises.scores_add_up(state)
-        promises.nothing_leaks(state, chance)
+        properties.text_survives(state)
+        properties.invariants_hold(state)
+        properties.scores_add_up(state)
+        properties.nothing_leaks(state, chance)
         if not state.is_over:
-            promises.moves_are_what_is_legal(state, chance)
-    promises.history_replays(states[-1])
+            properties.moves_are_what_is_legal(state, chance)
+    properties.history_replays(states[-1])

@@ -18,13 +18,12 @@ from typing import Any
 import pytest
 import yaml
 
-import promises
-import second
-from applications import Applications, refused_alone
-from corners import can_go_on, corner, is_plain
+from play import properties, second_engine
+from play.odd_positions import can_go_on, corner, is_plain
+from play.rule_counts import Applications, refused_alone
+from play.walks import at_random, greedily, steered, walk
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load
-from walks import at_random, greedily, steered, walk
 
 Recorder = Callable[[str, object], None]
 IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))
@@ -79,7 +78,7 @@ def test_every_promise_is_kept_and_every_rule_applies(name: str, players: int, r
     counted = Applications(ruleset.game(players))
     excused = _excused(name, players)
     seen: list[State] = []
-    with second.second_engine(name.split("/")[0]) as other:
+    with second_engine.second_engine(name.split("/")[0]) as other:
         turn = MODES.index((name, players)) % 2
         for seed, choose in enumerate((at_random, greedily, steered(counted))):
             if seed + turn == 1 and not IS_THOROUGH:
@@ -112,29 +111,29 @@ def _excused(name: str, players: int) -> dict[str, str]:
     return {rule: why for key in keys for rule, why in CANNOT_APPLY.get(key, {}).items()}
 
 
-def _play(states: Iterator[State], other: second.SecondEngine, counted: Applications) -> list[State]:
+def _play(states: Iterator[State], other: second_engine.SecondEngine, counted: Applications) -> list[State]:
     """Walk through a game, look at everything on the way, and return some of its states."""
     chance = random.Random(0)
     played: list[State] = []
     for number, state in enumerate(counted.along(states)):
         if number % (EVERY // 4 or 1) == 0:
-            promises.text_survives(state)
-            promises.scores_add_up(state)
-        promises.invariants_hold(state)
-        promises.pieces_are_conserved(state)
+            properties.text_survives(state)
+            properties.scores_add_up(state)
+        properties.invariants_hold(state)
+        properties.pieces_are_conserved(state)
         if played:
-            other.agrees(played[-1], [second.transition(played[-1], state)])
+            other.agrees(played[-1], [second_engine.transition(played[-1], state)])
         # In every third state of a long game: in every second it would always be the same ask.
         if not state.is_over and (number % 3 == 0 or number < PLIES or EVERY == 1):
             several = 40 if number == 0 else 1
             counted.counts.update(refused_alone(state, several * state.some_moves(1, chance), chance))
         if number % EVERY == 0 or state.is_over:
-            other.agrees(state, list(second.standing(state)))
-            promises.nothing_leaks(state, chance)
+            other.agrees(state, list(second_engine.standing(state)))
+            properties.nothing_leaks(state, chance)
         if number % EVERY == 0 and not state.is_over:
-            promises.moves_are_what_is_legal(state, chance)
-            promises.states_are_values(state, state.some_moves(1, chance)[0])
-            other.agrees(state, list(second.choices(state, chance)))
+            properties.moves_are_what_is_legal(state, chance)
+            properties.states_are_values(state, state.some_moves(1, chance)[0])
+            other.agrees(state, list(second_engine.choices(state, chance)))
         played.append(state)
-    promises.history_replays(played[-1])
+    properties.history_replays(played[-1])
     return played

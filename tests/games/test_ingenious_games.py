@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from second import second_engine, transition
+from play.second_engine import second_engine, transition
+from play.walks import WALKS, skilfully, walk
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import State
+from tilelaw_reference.evaluate import evaluator
 from tilelaw_reference.library import load
-from tilelaw_reference.meaning import evaluator
-from walks import WALKS, skilfully, walk
 
 Json = dict[str, Any]
 STANDARD, TEAM, SOLO = load("ingenious/standard"), load("ingenious/team"), load("ingenious/solo")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from play.walks import WALKS
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load
-from walks import WALKS
 
 Json = dict[str, Any]
 MODES = ("discovery", "totem", "tribe")

@@ -51,8 +51,8 @@ def test_the_scoring_picture_is_worth_32_points() -> None:
 
 def test_the_scoring_picture_has_ten_regions_five_without_flames() -> None:
     from tilelaw_dsl import ir
-    from tilelaw_reference.meaning import evaluator
-    from tilelaw_reference.values import SHARED
+    from tilelaw_reference.evaluate import evaluator
+    from tilelaw_reference.model.values import SHARED
 
     engine = DISCOVERY.engine(3)
     state = engine.state(

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from play.walks import random_walk
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.library import load
-from walks import random_walk
 
 
 def _findings(state: State) -> dict[str, Any]:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from play.walks import random_walk
 from tilelaw_dsl import ir
-from tilelaw_dsl.compile import Rulebook
 from tilelaw_dsl.diagnostics import Report, render
+from tilelaw_dsl.layers.merge import flattened
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.merge import flattened
-from tilelaw_dsl.printer import format_text, print_file
+from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.syntax import File
+from tilelaw_dsl.text.printer import format_text, print_file
 from tilelaw_reference.library import load, names, rulebook, spec_folder
-from walks import random_walk
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(spec_folder().rglob("*.rules")) + sorted((ROOT / "tests" / "foreign").glob("*.rules"))

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.compile import Rulebook
+from play.walks import random_walk
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.lint import lint
+from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.library import load
 from tilelaw_reference.perft import perft
-from walks import random_walk
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 GAMES = sorted(FOLDER.glob("*.rules"))

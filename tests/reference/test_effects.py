@@ -26,9 +26,9 @@ from reference.tiny import (
     zone,
 )
 from tilelaw_dsl import ir
-from tilelaw_reference.effects import COLLECT
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import RulesError
+from tilelaw_reference.play.effects import COLLECT
 
 POSITION: dict[str, Any] = {
     "deck": [4, 2, 6],

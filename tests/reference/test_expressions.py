@@ -12,9 +12,9 @@ from reference import tiny
 from reference.tiny import BLUE, GREEN, NOTHING, PLAN, RED, YOU, compare, field, local, n, variable, zone
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
-from tilelaw_reference.meaning import HANDLERS
-from tilelaw_reference.values import Bag, Cell, Member, Record
-from tilelaw_reference.write import json_value
+from tilelaw_reference.evaluate import HANDLERS
+from tilelaw_reference.model.values import Bag, Cell, Member, Record
+from tilelaw_reference.wire.write import json_value
 
 POSITION = {
     "deck": [4, 2, 6],

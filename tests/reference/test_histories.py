@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from play.walks import at_random, walk
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.errors import IllegalMove, NotationError
 from tilelaw_reference.library import load
-from walks import at_random, walk
 
 GAME = load("kingdomino/classic").game(3)
 HISTORY: dict[str, Any] = list(walk(Engine(GAME).start(seed=4), 4, at_random))[-1].history

@@ -13,7 +13,7 @@ from reference.tiny import PLAN, SQUARE, action, argument, ask, compare, field, 
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, MoveError, ShuffleDue
-from tilelaw_reference.move import Move
+from tilelaw_reference.model.move import Move
 
 FILL = Engine(tiny.FILL)
 CARDS = Engine(tiny.CARDS_GAME)

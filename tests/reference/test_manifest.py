@@ -14,8 +14,8 @@ from reference.test_flow import reachable
 from reference.test_positions import BAD, WHOLE
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
-from tilelaw_reference.manifest import digest, manifest
-from tilelaw_reference.schema import move_schema, position_schema
+from tilelaw_reference.wire.manifest import digest, manifest
+from tilelaw_reference.wire.schema import move_schema, position_schema
 
 # Mistakes that a schema cannot see: they are about more than one place, or about which cells a board has; and
 # to a schema 1.0 is an integer.

@@ -13,7 +13,7 @@ from reference.tiny import PLAYER, ask, carried, local, n
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.errors import PositionError
-from tilelaw_reference.schema import position_schema
+from tilelaw_reference.wire.schema import position_schema
 
 WHOLE: dict[str, Any] = {
     "ruleset": "tiny/blank",

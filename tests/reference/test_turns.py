@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from play.walks import random_walk, skilfully, walk
 from tilelaw_reference.library import load
-from walks import random_walk, skilfully, walk
 
 FIRST = {"place", "setup.first-pick", "two.first-pick"}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.evaluate import Evaluator
-from tilelaw_reference.meaning import evaluator
+from tilelaw_reference.evaluate import evaluator
+from tilelaw_reference.evaluate.evaluator import Evaluator
 
 FLAG = ir.FlagType()
 PLAYER = ir.ThingType(ir.Sort.PLAYER)

@@ -14,12 +14,12 @@ from typing import Any
 from tilelaw.problems import Problem, told_plainly
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.suite import board_writer, corpus, draw, manifest_of
-from tilelaw_conformance.coverage import Rule, cover, is_about, only, rules_of
-from tilelaw_conformance.report import number
-from tilelaw_conformance.reporter import Background
-from tilelaw_conformance.select import nearest
-from tilelaw_conformance.witness import WitnessError, Witnesses
-from tilelaw_conformance.written import CannotWrite, prepare, write
+from tilelaw_conformance.author.coverage import Rule, cover, is_about, only, rules_of
+from tilelaw_conformance.cases.select import nearest
+from tilelaw_conformance.cases.witness import WitnessError, Witnesses
+from tilelaw_conformance.data.atomic import CannotWrite, prepare, write
+from tilelaw_conformance.report.reporter import Background
+from tilelaw_conformance.report.text import number
 
 _OTHERS = ("reach",)
 """Parts of this command that are modules of their own."""
@@ -70,7 +70,7 @@ def add_to(commands: Any) -> None:
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print a line for each case."""
-    from tilelaw_conformance.describe import list_text
+    from tilelaw_conformance.author.describe import list_text
 
     print(list_text(chosen(sound_corpus(arguments).cases, arguments).cases))
     return 0
@@ -78,7 +78,7 @@ def run_list(arguments: argparse.Namespace) -> int:
 
 def run_show(arguments: argparse.Namespace) -> int:
     """Print everything about some cases."""
-    from tilelaw_conformance.describe import Shelf, case_text
+    from tilelaw_conformance.author.describe import Shelf, case_text
 
     cases = [found_case(id_, folder_of(arguments)) for id_ in arguments.case]
     background = Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")
@@ -96,8 +96,8 @@ def run_show(arguments: argparse.Namespace) -> int:
 def run_lint(arguments: argparse.Namespace) -> int:
     """Print everything wrong with the cases."""
     from tilelaw.examine import referee
-    from tilelaw_conformance.ids import update_ids
-    from tilelaw_conformance.lint import lint
+    from tilelaw_conformance.author.lint import lint
+    from tilelaw_conformance.cases.ids import update_ids
 
     folder = folder_of(arguments)
     found = corpus(folder)
@@ -128,8 +128,8 @@ def _count(count: int, noun: str) -> str:
 def run_coverage(arguments: argparse.Namespace) -> int:
     """Print which rules lack a case."""
     from tilelaw.examine import examine, manifests
-    from tilelaw_conformance.coverage_table import coverage_data, coverage_text
-    from tilelaw_conformance.uncovered import take_reasons
+    from tilelaw_conformance.author.coverage_table import coverage_data, coverage_text
+    from tilelaw_conformance.author.uncovered import take_reasons
 
     rules = rules_of(manifests())
     if not any(is_about(rule, arguments.game, arguments.rule) for rule in rules):
@@ -165,8 +165,8 @@ def run_export(arguments: argparse.Namespace) -> int:
     from importlib.metadata import version
 
     from tilelaw.examine import complete
-    from tilelaw_conformance.export import Source, export
-    from tilelaw_conformance.protocol import VERSION
+    from tilelaw_conformance.author.export import Source, export
+    from tilelaw_conformance.protocol.messages import VERSION
 
     found = sound_corpus(arguments)
     source = Source(

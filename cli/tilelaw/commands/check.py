@@ -19,20 +19,20 @@ from tilelaw.bundled import bundled_implementations
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
 from tilelaw.suite import board_reader, draw, manifest_of, picture, replayed, turn_starts
-from tilelaw_conformance.case import Corpus
-from tilelaw_conformance.expectation import Case
-from tilelaw_conformance.judge import Judged, Limits, Verdict
-from tilelaw_conformance.known import KnownError, read_known, write_known
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.protocol import VERSION
-from tilelaw_conformance.report import number
-from tilelaw_conformance.reporter import Background, Reporter, RunInfo
-from tilelaw_conformance.run import Options, Outcome
-from tilelaw_conformance.run import run as run_cases
-from tilelaw_conformance.select import Selection
-from tilelaw_conformance.terminal import Terminal
-from tilelaw_conformance.witness import WitnessError, Witnesses
-from tilelaw_conformance.written import CannotWrite, prepare
+from tilelaw_conformance.cases.corpus import Corpus
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.cases.select import Selection
+from tilelaw_conformance.cases.witness import WitnessError, Witnesses
+from tilelaw_conformance.data.atomic import CannotWrite, prepare
+from tilelaw_conformance.protocol.messages import VERSION
+from tilelaw_conformance.report.reporter import Background, Reporter, RunInfo
+from tilelaw_conformance.report.terminal import Terminal
+from tilelaw_conformance.report.text import number
+from tilelaw_conformance.run.known import KnownError, read_known, write_known
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.run import Options, Outcome
+from tilelaw_conformance.run.run import run as run_cases
+from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
 __all__ = ["add_to", "board_reader", "run"]
 
@@ -146,7 +146,7 @@ def _judge(
 
     validator = None
     if arguments.validate:
-        from tilelaw_conformance.validate import Validation
+        from tilelaw_conformance.protocol.validate import Validation
 
         validator = Validation(manifest_of)
     options = Options(
@@ -311,15 +311,15 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
                 prepare(path)
         with contextlib.ExitStack() as files:
             if arguments.jsonl:
-                from tilelaw_conformance.jsonl import JsonLines
+                from tilelaw_conformance.report.jsonl import JsonLines
 
                 found.append(JsonLines(files.enter_context(arguments.jsonl.open("w", encoding="utf-8"))))
             if arguments.junit:
-                from tilelaw_conformance.junit import JUnit
+                from tilelaw_conformance.report.junit import JUnit
 
                 found.append(JUnit(arguments.junit))
             if arguments.html:
-                from tilelaw_conformance.html import Html
+                from tilelaw_conformance.report.html import Html
 
                 found.append(Html(arguments.html))
             yield found

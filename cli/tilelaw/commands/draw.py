@@ -11,8 +11,8 @@ from typing import Any
 
 from tilelaw.problems import Problem, read_json, ruleset, told_plainly
 from tilelaw.selection import found_case
-from tilelaw_conformance.case import bundled
-from tilelaw_conformance.expectation import Case
+from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.expectation import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     from tilelaw.looks import look_of
     from tilelaw_draw.svg import draw_svg
     from tilelaw_draw.terminal import draw_position
-    from tilelaw_reference.manifest import manifest
+    from tilelaw_reference.wire.manifest import manifest
 
     found = ruleset(subject.position["ruleset"])
     with told_plainly():

@@ -15,8 +15,8 @@ from tilelaw_draw.terminal import draw_position
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import MoveError
 from tilelaw_reference.library import Ruleset
-from tilelaw_reference.manifest import manifest
-from tilelaw_reference.move import Move
+from tilelaw_reference.model.move import Move
+from tilelaw_reference.wire.manifest import manifest
 
 HELP = """Answer with the number of a move, with a move as it is listed, or as JSON. Also:
   moves      list the moves again

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw_conformance.expectation import Case, Given
-from tilelaw_conformance.witness import WitnessError, Witnesses
-from tilelaw_conformance.written import CannotWrite
+from tilelaw_conformance.cases.expectation import Case, Given
+from tilelaw_conformance.cases.witness import WitnessError, Witnesses
+from tilelaw_conformance.data.atomic import CannotWrite
 
 if TYPE_CHECKING:
-    from tilelaw_conformance.reach.reacher import Reached, Reacher
+    from tilelaw_reach.reacher import Reached, Reacher
 
 Answers: TypeAlias = Sequence[dict[str, Any]]
 _Task: TypeAlias = tuple[Case, Answers | None, float, bool]
@@ -51,7 +51,7 @@ def add_to(parts: Any) -> None:
 
 def run_reach(arguments: argparse.Namespace) -> int:
     """Search, write what is found, and print how cases are reached."""
-    from tilelaw_conformance.reach.reacher import LEAST, reached_text
+    from tilelaw_reach.reacher import LEAST, reached_text
 
     if arguments.jobs < 1 or not 0 < arguments.seconds < float("inf"):
         raise Problem("error: --jobs and --seconds are numbers above 0")
@@ -69,7 +69,7 @@ def run_reach(arguments: argparse.Namespace) -> int:
 
 
 def _reach(arguments: argparse.Namespace) -> Reached:
-    from tilelaw_conformance.reach.reacher import survey
+    from tilelaw_reach.reacher import survey
 
     selected = chosen(sound_corpus(arguments).cases, arguments).cases
     witnesses = Witnesses(folder_of(arguments))

@@ -9,13 +9,14 @@ from typing import Any
 
 from tilelaw.commands import editions
 from tilelaw.problems import Problem, player_count, ruleset, told_plainly
-from tilelaw_dsl import codes, ir
+from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import registry
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, render, to_json
+from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
 from tilelaw_dsl.lint import lint
-from tilelaw_dsl.merge import Merged, MergedRule, flattened
-from tilelaw_dsl.printer import format_text, print_file, print_rule
 from tilelaw_dsl.source import Source
+from tilelaw_dsl.text.printer import format_text, print_file, print_rule
 from tilelaw_reference.library import rulebook, spec_folder
 
 
@@ -255,7 +256,7 @@ def run_fmt(arguments: argparse.Namespace) -> int:
 
 def run_why(arguments: argparse.Namespace) -> int:
     """Print the explanation of a diagnostic code."""
-    text = codes.explain(arguments.code.upper())
+    text = registry.explain(arguments.code.upper())
     if text is None:
         raise Problem(f"error: no diagnostic has the code {arguments.code}")
     print(text)

@@ -11,10 +11,10 @@ from typing import Any
 
 from tilelaw.problems import Problem
 from tilelaw.suite import corpus
-from tilelaw_conformance.case import bundled
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.smoke import Mark, Step, smoke
-from tilelaw_conformance.witness import Witnesses
+from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.smoke.smoke import Mark, Step, smoke
 
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
 

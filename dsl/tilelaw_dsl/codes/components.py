@@ -1,7 +1,8 @@
-"""Codes about components: boards, zones, pieces and the files that list them; and what is declared in vain."""
+"""Codes about components: boards, zones, pieces and the files that list them."""
 
 from __future__ import annotations
 
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.snippets import CARDS, in_layer
 
@@ -19,8 +20,7 @@ board tower
 
 COMPONENTS = (
     Explanation(
-        "T801",
-        "printed-on-no-cell",
+        Code.PRINTED_ON_NO_CELL,
         "A field of a record or a kind says what is printed where.",
         "Only cells of a board lie somewhere; what is printed on pieces stands in their data file.",
         in_layer(
@@ -32,48 +32,42 @@ COMPONENTS = (
         in_layer("record face\n    colour: colour", items=FACED, lines=RED_FACES, data=FACES),
     ),
     Explanation(
-        "T802",
-        "no-data-file",
+        Code.NO_DATA_FILE,
         "A kind is to be read from a file that is not there.",
         "It is looked for beside the rules file, then among the bundled data.",
         in_layer('kinds card from "crads.csv"\n    worth: 0..9', lines="score sum(worth over card)", data=CARDS),
         in_layer(CARD, lines="score sum(worth over card)", data=CARDS),
     ),
     Explanation(
-        "T803",
-        "bad-data",
+        Code.BAD_DATA,
         "A data file lacks a column, or has a value that does not fit its field, or does not list pieces.",
         "The first column names every piece, `copies` says how often it is there, and each field has a column.",
         in_layer(CARD, lines="score sum(worth over card)", data="card,worth,copies\nace,9,1\nten,ten,1\n"),
         in_layer(CARD, lines="score sum(worth over card)", data=CARDS),
     ),
     Explanation(
-        "T804",
-        "no-owner-kind",
+        Code.NO_OWNER_KIND,
         "A board or a zone is of something else than `player`.",
         "Only players have boards and zones of their own.",
         in_layer("zone held of colour: hand of colour", lines="score count held(you)"),
         in_layer("zone held of player: hand of colour", lines="score count held(you)"),
     ),
     Explanation(
-        "T805",
-        "off-the-board",
+        Code.OFF_THE_BOARD,
         "Something is printed on a cell that the board does not have.",
         "The grid says which cells there are.",
         in_layer(TOWER.format("king", "4,0"), lines="score count tower[top]"),
         in_layer(TOWER.format("king", "3,0"), lines="score count tower[top]"),
     ),
     Explanation(
-        "T806",
-        "seen-by-no-owner",
+        Code.SEEN_BY_NO_OWNER,
         "A zone is seen by its owner or a team, but belongs to nobody.",
         "There is nobody to see it.",
         in_layer("zone held: hand of colour, seen by owner", lines="score count held"),
         in_layer("zone held of player: hand of colour, seen by owner", lines="score count held(you)"),
     ),
     Explanation(
-        "T807",
-        "marked-copies",
+        Code.MARKED_COPIES,
         "A mark is laid on a kind of which there are several equal pieces.",
         "Pieces that cannot be told apart cannot be marked apart.",
         in_layer(
@@ -85,35 +79,24 @@ COMPONENTS = (
         in_layer("mark drawn on card: flag", items=CARD, lines="score sum(worth over card[drawn])", data=CARDS),
     ),
     Explanation(
-        "T808",
-        "no-relation-of-grid",
+        Code.NO_RELATION_OF_GRID,
         "A relation takes steps that the grid does not have.",
         "On squares steps are `orthogonal` or those of a chess `king`, on hexagons `hex`.",
         in_layer(TOWER.format("hex", "0,0"), lines="score count tower[top]"),
         in_layer(TOWER.format("king", "0,0"), lines="score count tower[top]"),
     ),
     Explanation(
-        "T809",
-        "owned-start",
+        Code.OWNED_START,
         "A zone of each player starts with pieces.",
         "Who gets which is dealt at a step of the setup.",
         in_layer("zone held of player: hand of colour, starts with all", lines="score count held(you)"),
         in_layer("zone held of player: hand of colour", lines="score count held(you)"),
     ),
     Explanation(
-        "T810",
-        "not-sortable",
+        Code.NOT_SORTABLE,
         "A zone is sorted by something that its pieces do not have, or is no row.",
         "Only a row is sorted, by a field of its pieces.",
         in_layer("zone line: row of card by colour", items=CARD, lines="score count line", data=CARDS),
         in_layer("zone line: row of card by worth", items=CARD, lines="score count line", data=CARDS),
-    ),
-    Explanation(
-        "T901",
-        "unused",
-        "Something is declared that no text uses. This is a warning: the ruleset can be played.",
-        "It is misspelt where it is used, or was forgotten when a rule went.",
-        in_layer("define spare = 3"),
-        in_layer("define spare = 3", lines="score spare"),
     ),
 )

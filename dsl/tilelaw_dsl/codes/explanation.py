@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.snippets import Snippet
 
 
@@ -11,8 +12,7 @@ from tilelaw_dsl.codes.snippets import Snippet
 class Explanation:
     """One code of a diagnostic, for people who want to know more than its message says."""
 
-    code: str
-    name: str
+    code: Code
     means: str
     why: str
     bad: Snippet

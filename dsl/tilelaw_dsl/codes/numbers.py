@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.snippets import in_layer, in_rule
 
@@ -17,48 +18,42 @@ SWAP = "action swap instead of place\n    a in field\n    b in field\n    {}"
 
 NUMBERS = (
     Explanation(
-        "T701",
-        "out-of-range",
+        Code.OUT_OF_RANGE,
         "A number may lie outside the range of the place it is given to.",
         "What would happen then is a rule, and it has to be written: `at most` and `at least` bound a number.",
         in_rule("at place.done\n    tally(mover) := tally(mover) + 1"),
         in_rule("at place.done\n    tally(mover) := tally(mover) + 1 at most 9"),
     ),
     Explanation(
-        "T702",
-        "number-too-large",
+        Code.NUMBER_TOO_LARGE,
         "A number is too large, or a calculation may lead to one that is.",
         "Every implementation, in any language, can hold the numbers of a game exactly.",
         in_rule("score 10000000"),
         in_rule("score 1000000"),
     ),
     Explanation(
-        "T703",
-        "division-by-zero",
+        Code.DIVISION_BY_ZERO,
         "The number that is divided by may be 0.",
         "Nothing can be divided by 0. `at least 1` says what happens instead.",
         in_rule("score limit div tally(you)"),
         in_rule("score limit div (tally(you) at least 1)"),
     ),
     Explanation(
-        "T704",
-        "too-many-answers",
+        Code.TOO_MANY_ANSWERS,
         "An action has more possible answers than can be looked through.",
         "Every engine can list what is legal. Two asks, one after the other, have far fewer answers.",
         in_rule(SWAP.format("c in field\n    d in field\n    e in field")),
         in_rule(SWAP.format("")),
     ),
     Explanation(
-        "T705",
-        "too-costly",
+        Code.TOO_COSTLY,
         "A rule may take more steps to work out than is allowed.",
         "The bound is worked out from the sizes of the sets that the rule runs over, whatever the position.",
         in_rule("score " + "sum(" * 6 + "1" + " over field)" * 6),
         in_rule("score sum(1 over field)"),
     ),
     Explanation(
-        "T706",
-        "too-many-elements",
+        Code.TOO_MANY_ELEMENTS,
         "A board has no cells or too many, or a set of numbers has too many elements.",
         "The limits keep every ruleset playable everywhere.",
         in_layer(TOWER.format(99), lines="score count tower[top]"),

@@ -1,0 +1,1 @@
+"""The tools of those who write cases: lint, coverage, descriptions, export."""

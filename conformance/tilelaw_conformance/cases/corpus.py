@@ -1,0 +1,187 @@
+"""Files of cases, read into `Case` values.
+
+A file is read, checked against `schemas/case.json`, and turned into cases. Everything wrong with it is collected as
+`CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
+folder may hold lists (`tilelaw_conformance.listed`), among them the ids that are not used again, and `witnesses/`,
+games that lead to the positions of cases (`tilelaw_conformance.witness`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
+from tilelaw_conformance.cases.kept_cases import dump_cases, parse_cases
+from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
+from tilelaw_conformance.cases.page import BoardError, BoardReader, CaseProblem, Page
+from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_expectation
+from tilelaw_conformance.data import accept, schema
+from tilelaw_conformance.data.cache import Store, digest_of, digest_of_files
+from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
+
+__all__ = [
+    "Basis",
+    "BoardError",
+    "BoardReader",
+    "Case",
+    "CaseProblem",
+    "Corpus",
+    "Expectation",
+    "bundled",
+    "case_files",
+    "load_corpus",
+    "read_cases",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """All cases that could be read, in order, and all problems."""
+
+    cases: tuple[Case, ...]
+    problems: tuple[CaseProblem, ...]
+    digest: str = ""
+    """A name for exactly these files."""
+
+
+def bundled() -> FilePath:
+    """Return the folder of the cases that come with this package."""
+    return FilePath(__file__).parents[1] / "corpus"
+
+
+def case_files(folder: FilePath) -> list[FilePath]:
+    """Return the files of a folder that hold cases, in order."""
+    return sorted(path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
+
+
+def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None = None, boards: str = "") -> Corpus:
+    """Return the cases of every `.yaml` file in a folder and the folders in it.
+
+    What has been read once is kept in a store; `boards` is then a name for everything that reading boards depends on.
+    """
+    cases: list[Case] = []
+    problems: list[CaseProblem] = []
+    paths = case_files(folder)
+    if not paths:
+        problems.append(CaseProblem(str(folder), Place(1, 1), "", "there are no cases in this folder"))
+    buried = tombstones(folder, problems)
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        text = read_text(path, name, problems)
+        if text is None:
+            continue
+        key = f"cases-{digest_of(_own_digest(), boards, name, text, *sorted(buried))}" if store else ""
+        kept = _kept(store, key)
+        if kept is not None:
+            cases += kept
+            continue
+        found = read_cases(text, name, read_board, buried)
+        cases += found.cases
+        problems += found.problems
+        if store is not None and not found.problems:
+            store.keep(key, dump_cases(found.cases))
+    return Corpus(tuple(cases), tuple(problems), digest(folder))
+
+
+@cache
+def _own_digest() -> str:
+    """Return a name for the code that reads cases, so that nothing is kept longer than it."""
+    return digest_of_files([FilePath(__file__).parents[1]], (".py",)) + digest_of_files([schema.FOLDER], (".json",))
+
+
+def _kept(store: Store | None, key: str) -> tuple[Case, ...] | None:
+    text = store.text(key) if store is not None else None
+    if text is None:
+        return None
+    try:
+        return parse_cases(text)
+    except ValueError:
+        return None
+
+
+def digest(folder: FilePath) -> str:
+    """Return a name for the content of all files of a corpus."""
+    found = hashlib.sha256()
+    for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.json")]):
+        content = path.read_bytes() if path.is_file() else b""
+        found.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode())
+        found.update(content)
+    return found.hexdigest()
+
+
+def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[str] = frozenset()) -> Corpus:
+    """Return the cases in a file's text; `file` is its path within the corpus, `buried` the ids of tombstones."""
+    try:
+        document = read_document(text)
+    except DocumentError as error:
+        return Corpus((), (CaseProblem(file, error.place, "", error.message),))
+    page = Page(file, document, read_board)
+    if not _accepts(document.data):
+        root = schema.load("case")
+        for found in schema.problems(document.data, root, root):
+            page.wrong(found.path, found.message)
+    listed = document.data.get("cases") if isinstance(document.data, dict) else None
+    broken = {problem.field.partition("]")[0] for problem in page.problems}
+    cases = []
+    seen: dict[str, Path] = {}
+    for i, entry in enumerate(listed if isinstance(listed, list) else []):
+        path: Path = ("cases", i)
+        if schema.path_text(path).removesuffix("]") in broken:
+            continue
+        before = len(page.problems)
+        case = _case(page, entry, path)
+        if case.id in seen:
+            first = document.place(seen[case.id])
+            page.wrong((*path, "id"), f"`{case.id}` is the id of the case on line {first.line} already")
+        if case.id in buried:
+            page.wrong((*path, "id"), f"`{case.id}` was the id of another case once, and is not used again")
+        seen.setdefault(case.id, path)
+        if len(page.problems) == before:
+            cases.append(case)
+    return Corpus(tuple(cases), tuple(page.problems))
+
+
+def _accepts(data: Any) -> bool:
+    return accept.of_schema("case")(data)
+
+
+def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
+    topic = page.file.removesuffix(".yaml")
+    if data["id"].rpartition("/")[0] != topic:
+        page.wrong((*path, "id"), f"the ids of this file begin with `{topic}/`")
+    basis = data["basis"]
+    source = data.get("source", {})
+    if basis in (Basis.STATED, Basis.PICTURED) and not source:
+        page.wrong((*path, "basis"), f"what is {basis} has a `source`")
+    given = {dict: Given.POSITION, str: Given.START, type(None): Given.NOTHING}[type(data.get("given"))]
+    if given is not Given.POSITION and "constructed" in data:
+        page.wrong((*path, "constructed"), "`constructed` is about a position, and none is given")
+    if given is Given.NOTHING and ("when" in data or "checkpoints" in data):
+        page.wrong((*path, "when"), "there is no position to answer in: `given` is missing")
+    here = page.position(data["given"], (*path, "given"), data["ruleset"]) if given is Given.POSITION else {}
+    when = data.get("when", [])
+    answers = tuple(when if isinstance(when, list) else [when])
+    return Case(
+        id=data["id"],
+        title=data["title"],
+        ruleset=data["ruleset"],
+        players=data["players"],
+        rules=tuple(data["rules"]),
+        basis=Basis.EDITION if isinstance(basis, dict) else Basis(basis),
+        editions=(basis["edition"],) if isinstance(basis, dict) else tuple(source.get("editions", ())),
+        source=source.get("where", ""),
+        why=data["why"],
+        since=data["since"],
+        given=given,
+        constructed=data.get("constructed", ""),
+        position={"ruleset": data["ruleset"], "players": data["players"], **here},
+        answers=answers,
+        then=read_expectation(page, data, path, given),
+        checkpoints=read_checkpoints(page, data, path, given, len(answers)),
+        file=page.file,
+        line=page.document.place(path).line,
+    )

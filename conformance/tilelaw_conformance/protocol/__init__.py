@@ -1,0 +1,1 @@
+"""What is said to an implementation and back: messages, claims, and what is valid."""

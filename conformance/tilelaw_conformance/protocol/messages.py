@@ -1,0 +1,210 @@
+"""The protocol: what is said on the lines, and whether what comes back may be said.
+
+Requests are made of texts that were encoded before. A line that comes back is read into a reply, and a reply into
+the result of its method; both fit `schemas/protocol.json` or are a `ProtocolError`. An error that the implementation
+answers with is an `ErrorAnswer`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NoReturn
+
+from tilelaw_conformance.data import schema
+from tilelaw_conformance.data.accept import MESSAGES
+
+VERSION = 1
+ILLEGAL = 1001
+NO_SUCH_METHOD = -32601
+INVALID_PARAMS = -32602
+
+PAGE = "docs/protocol.md"
+"""Where the protocol is explained; `mkdocs.yml` has no address of the site yet."""
+
+_LONGEST_NUMBER = 4000
+"""The most digits of a number; Python refuses to read much longer ones."""
+
+
+class ErrorAnswer(Exception):
+    """The implementation answers that it cannot answer."""
+
+    def __init__(self, code: int, message: str, rules: tuple[str, ...] = ()) -> None:
+        self.code = code
+        self.message = schema.plain(message)
+        super().__init__(f"error {schema.shown(code)}: {self.message}")
+        self.rules = rules
+
+
+class ProtocolError(Exception):
+    """What the protocol does not allow: what was expected, what arrived, and the id it was meant for, if known."""
+
+    def __init__(self, expected: str, arrived: str, id_: int | None = None) -> None:
+        super().__init__(f"expected {expected}, got {arrived}")
+        self.expected = expected
+        self.arrived = arrived
+        self.id = id_
+
+
+class Call(NamedTuple):
+    """A method and its parameters as JSON text."""
+
+    method: str
+    params: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A ruleset that an implementation knows, and what may be added behind its name."""
+
+    name: str
+    players: frozenset[int]
+    layers: frozenset[str] = frozenset()
+
+    def covers(self, ruleset: str) -> bool:
+        """Say whether a ruleset is this one, perhaps with additions."""
+        base, *additions = ruleset.split("+")
+        own_base, *own = self.name.split("+")
+        if base != own_base:
+            return False
+        game = base.split("/")[0]
+        named, mine, free = ({_short(layer, game) for layer in layers} for layers in (additions, own, self.layers))
+        return mine <= named and named - mine <= free
+
+
+def _short(layer: str, game: str) -> str:
+    return layer.removeprefix(f"{game}/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """What an implementation says about itself; nothing else is judged."""
+
+    name: str
+    version: str
+    rulesets: tuple[Claim, ...]
+    methods: frozenset[str]
+    levels: frozenset[str]
+    positions: frozenset[str]
+    keeps: frozenset[str] | None = None
+    """The parts of a position it keeps; nothing means all."""
+    steps: str = "ask"
+
+
+def read_hello(said: dict[str, Any]) -> Hello:
+    """Return what a result of `hello` claims."""
+    return Hello(
+        name=schema.plain(said["name"], 80),
+        version=schema.plain(said["version"], 40),
+        rulesets=tuple(
+            Claim(entry["name"], frozenset(entry["players"]), frozenset(entry.get("layers", ())))
+            for entry in said["rulesets"]
+        ),
+        methods=frozenset(said["methods"]),
+        levels=frozenset(said["levels"]),
+        positions=frozenset(said["positions"]),
+        keeps=frozenset(said["keeps"]) if "keeps" in said else None,
+        steps=said["steps"],
+    )
+
+
+HELLO = Call("hello", b'{"protocol":%d}' % VERSION)
+BYE = Call("bye", b"{}")
+
+
+def request(id_: int, call: Call) -> bytes:
+    """Return the line of a request."""
+    return b'{"jsonrpc":"2.0","id":%d,"method":"%b","params":%b}\n' % (id_, call.method.encode(), call.params)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a whole number")
+
+
+_DECODER = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number)
+
+
+def read_reply(line: bytes) -> dict[str, Any]:
+    """Return what a line says, if it is a reply of JSON-RPC 2.0 with whole numbers only."""
+    try:
+        text = line.decode()
+        reply, end = _DECODER.raw_decode(text)
+        if end != len(text):  # blanks around a message are none of our business
+            reply = _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        reply = _read_again(line, error)
+    if not MESSAGES["reply"](reply):
+        _check(reply, "reply", "a reply of JSON-RPC 2.0", _id(reply))
+    found: dict[str, Any] = reply
+    return found
+
+
+def read_result(reply: dict[str, Any], method: str) -> dict[str, Any]:
+    """Return the result in a reply to a method; an error in it is raised."""
+    if "error" in reply:
+        error = reply["error"]
+        raise ErrorAnswer(error["code"], error["message"], _rules(error.get("data")))
+    result: dict[str, Any] = reply["result"]
+    if not MESSAGES[f"{method}.result"](result):
+        _check(result, f"{method}.result", f"a result of `{method}`", reply["id"])
+    return result
+
+
+def check_request(call: Call) -> None:
+    """Raise if a request of ours breaks the protocol: a mistake in a case, or in this package."""
+    params = json.loads(call.params)
+    if not MESSAGES[f"{call.method}.params"](params):
+        _check(params, f"{call.method}.params", f"parameters of `{call.method}`", None)
+
+
+def _read_again(line: bytes, error: Exception) -> Any:
+    """Return what a line says, after all; or say what is wrong with it, and whom it was meant for."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        raise ProtocolError("a line in UTF-8", cut(line)) from error
+    odd: list[str] = []
+
+    def note(number: str) -> str:
+        odd.append(number)
+        return number
+
+    def whole(number: str) -> int | str:
+        return int(number) if len(number) <= _LONGEST_NUMBER else note(number)
+
+    try:
+        data = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
+    except RecursionError:
+        raise ProtocolError("an answer that is not nested so deep", cut(line)) from error
+    except ValueError:
+        raise ProtocolError("a line of JSON (anything else belongs on the error output)", cut(line)) from error
+    if not odd:
+        return data
+    digits = max(len(number) for number in odd)
+    arrived = f"one of {digits} digits" if digits > _LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
+    raise ProtocolError("whole numbers of a reasonable size", arrived, _id(data)) from error
+
+
+def _check(data: Any, name: str, called: str, id_: int | None) -> None:
+    root = schema.load("protocol")
+    found = schema.problems(data, root["$defs"][name], root)
+    if found:
+        path = schema.path_text(found[0].path)
+        arrived = f"{schema.shown(data, 200)} ({path + ': ' if path else ''}{found[0].message})"
+        raise ProtocolError(called, arrived, id_)
+
+
+def _id(reply: Any) -> int | None:
+    id_ = reply.get("id") if isinstance(reply, dict) else None
+    return id_ if type(id_) is int else None
+
+
+def _rules(data: Any) -> tuple[str, ...]:
+    rules = data.get("rules", ()) if isinstance(data, dict) else ()
+    return tuple(rule for rule in rules if isinstance(rule, str)) if isinstance(rules, list) else ()
+
+
+def cut(line: bytes, limit: int = 200) -> str:
+    """Return the beginning of a line as people can read it."""
+    text = line[: 4 * limit].decode("utf-8", errors="backslashreplace").rstrip("\r\n")
+    return f"`{schema.plain(text, limit)}`"

@@ -1,0 +1,1 @@
+"""What a run found, for the terminal, as HTML, JUnit and JSON Lines."""

@@ -1,0 +1,125 @@
+"""The report as JSON Lines, and the reading of it.
+
+The first line says what is run, then comes a line for each verdict and one for each implementation, and the last line
+counts. Without that line, or when it does not fit the lines before it, the report is not complete, and `read_report`
+refuses it. The schema of all lines is `schemas/report.json`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.report.reporter import Background, RunInfo
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged
+
+FORMAT = 1
+
+
+class ReportError(ValueError):
+    """A report that is damaged or not complete."""
+
+
+class JsonLines:
+    """Writes the report line by line, as things happen."""
+
+    def __init__(self, target: TextIO) -> None:
+        self._target = target
+        self._digest = hashlib.sha256()
+        self._lines = 0
+        self._counts: Counter[str] = Counter()
+
+    def begin(self, info: RunInfo) -> None:
+        """Write what is run."""
+        self._write(
+            {
+                "report": "tilelaw",
+                "format": FORMAT,
+                "version": info.version,
+                "protocol": info.protocol,
+                "corpus": info.corpus,
+                "cases": len(info.cases),
+                "rulesets": [
+                    {"name": name, "players": players, "digest": digest}
+                    for (name, players), digest in info.rulesets().items()
+                ],
+                "selection": dict(info.selection),
+                "left_out": [_named(case) for case in info.left_out],
+                "implementations": list(info.implementations),
+            }
+        )
+
+    def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
+        """Write a verdict."""
+        case = judged.case
+        line: dict[str, Any] = {"case": case.id, "implementation": name, "verdict": judged.verdict.value}
+        line |= {"ruleset": case.ruleset, "players": case.players, "rules": list(case.rules)}
+        line |= {"basis": case.basis.value, "seconds": round(judged.seconds, 6)}
+        if is_known:
+            line["known"] = True
+        if judged.differences:
+            line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
+        for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.complaints)):
+            if value:
+                line[key] = value
+        if judged.history:
+            line["replayed"] = len(judged.history)
+        if judged.not_judged:
+            line["not_judged"] = list(judged.not_judged)
+        self._counts[judged.verdict.value] += 1
+        self._write(line)
+
+    def finished(self, name: str, outcome: Outcome, background: Background) -> None:
+        """Write how an implementation has done."""
+        hello = outcome.hello
+        line: dict[str, Any] = {"implementation": name, "reached_by": outcome.name, "status": outcome.status}
+        line["counts"] = {verdict.value: number for verdict, number in sorted(outcome.counts.items())}
+        if hello is not None:
+            line |= {"name": hello.name, "version": hello.version}
+        if outcome.trouble:
+            line["trouble"] = outcome.trouble
+        if outcome.notes:
+            line["notes"] = list(outcome.notes)
+        line["surprises"] = [judged.case.id for judged in outcome.surprises]
+        line["again"] = {judged.case.id: background.again(judged.case.id) for judged in outcome.failures}
+        line["seconds"] = round(outcome.seconds, 3)
+        self._write(line)
+
+    def end(self, status: int) -> None:
+        """Write the line that makes the report complete."""
+        end = {"lines": self._lines, "counts": dict(sorted(self._counts.items())), "digest": self._digest.hexdigest()}
+        self._write({"end": end, "status": status})
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        text = json.dumps(line, separators=(",", ":")) + "\n"
+        self._digest.update(text.encode())
+        self._lines += 1
+        self._target.write(text)
+        self._target.flush()
+
+
+def read_report(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a complete report; raises `ReportError` when it is not complete."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        lines = [json.loads(line) for line in text.splitlines()]
+    except (OSError, ValueError) as error:
+        raise ReportError(f"{path}: cannot be read: {error}") from error
+    if not lines or lines[0].get("report") != "tilelaw":
+        raise ReportError(f"{path}: this is no report")
+    if "end" not in lines[-1] or not text.endswith("\n"):
+        raise ReportError(f"{path}: the report is truncated: its last line is missing")
+    before = text[: text.rstrip("\n").rfind("\n") + 1]
+    if lines[-1]["end"]["digest"] != hashlib.sha256(before.encode()).hexdigest():
+        raise ReportError(f"{path}: the report has been changed: its last line does not fit the others")
+    return lines
+
+
+def _named(case: Case) -> dict[str, str]:
+    return {"id": case.id, "title": case.title, "basis": case.basis.value}

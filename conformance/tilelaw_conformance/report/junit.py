@@ -1,0 +1,109 @@
+"""The report as JUnit XML: a test suite for each implementation, a test case for each case.
+
+What failed is a `failure`, what errored, crashed or timed out an `error`. A known failure is `skipped`, and one that
+passes is a `failure`. Trouble with the run itself is an `error` of a test case of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as Xml
+from pathlib import Path
+
+from tilelaw_conformance.data.atomic import write
+from tilelaw_conformance.report.reporter import Background, RunInfo
+from tilelaw_conformance.report.text import story
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged, Verdict
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SORTS = ("failure", "error", "skipped")
+
+
+class JUnit:
+    """Writes the report when all is done."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._root = Xml.Element("testsuites", name="tilelaw")
+        self._info: RunInfo | None = None
+
+    def begin(self, info: RunInfo) -> None:
+        """Hear what is run."""
+        self._info = info
+
+    def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
+        """Wait for the end."""
+
+    def finished(self, name: str, outcome: Outcome, background: Background) -> None:
+        """Add an implementation."""
+        assert self._info is not None, "a run has begun"
+        suite = Xml.SubElement(self._root, "testsuite", name=_clean(name), time=f"{outcome.seconds:.3f}")
+        _properties(suite, self._info, outcome)
+        for judged in outcome.judged:
+            _test(suite, judged, outcome, background)
+        for words in [*([outcome.trouble] if outcome.trouble else []), *outcome.notes]:
+            test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
+            _told(test, "error", words, "trouble", outcome.complaints)
+        _count(suite)
+
+    def end(self, status: int) -> None:
+        """Write the file."""
+        _count(self._root)
+        self._root.set("status", str(status))
+        Xml.indent(self._root)
+        text = Xml.tostring(self._root, encoding="unicode")
+        write(self._path, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
+
+
+def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome) -> None:
+    properties = Xml.SubElement(suite, "properties")
+    found = {"tilelaw": info.version, "protocol": str(info.protocol), "corpus": info.corpus}
+    found |= {f"ruleset {name} for {players}": digest for (name, players), digest in info.rulesets().items()}
+    found |= {f"left out {case.id}": f"{case.basis}: {case.title}" for case in info.left_out}
+    if outcome.hello is not None:
+        found |= {"implementation": f"{outcome.hello.name} {outcome.hello.version}"}
+    for name, value in found.items():
+        Xml.SubElement(properties, "property", name=_clean(name), value=_clean(value))
+
+
+def _test(suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background) -> None:
+    case = judged.case
+    test = Xml.SubElement(
+        suite,
+        "testcase",
+        classname=case.topic.replace("/", "."),
+        name=case.id.rpartition("/")[2],
+        time=f"{judged.seconds:.6f}",
+        file=case.file,
+        line=str(case.line),
+    )
+    is_known = case.id in outcome.known
+    if is_known and judged.verdict is Verdict.PASSED:
+        _told(test, "failure", "known to fail, but passes now", "surprise")
+    elif is_known and judged.is_wrong:
+        _told(test, "skipped", "known to fail", "")
+    elif judged.verdict is Verdict.SKIPPED:
+        _told(test, "skipped", f"{judged.reason}; see {judged.link}" if judged.link else judged.reason, "")
+    elif judged.is_wrong:
+        sort = "failure" if judged.verdict is Verdict.FAILED else "error"
+        first = judged.reason or f"expected {judged.differences[0].expected}, got {judged.differences[0].got}"
+        _told(test, sort, first, judged.verdict.value, story(judged, background))
+
+
+def _told(test: Xml.Element, sort: str, message: str, type_: str, text: str = "") -> None:
+    element = Xml.SubElement(test, sort, message=_clean(message))
+    if type_:
+        element.set("type", type_)
+    element.text = _clean(text) or None
+
+
+def _count(element: Xml.Element) -> None:
+    element.set("tests", str(len(element.findall(".//testcase"))))
+    for sort, name in zip(_SORTS, ("failures", "errors", "skipped"), strict=True):
+        element.set(name, str(len(element.findall(f".//testcase/{sort}"))))
+
+
+def _clean(text: str) -> str:
+    """Return a text without what XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)

@@ -1,0 +1,72 @@
+"""What a report is made of: what was run, then verdicts as they come, then the end.
+
+All reports are made from the same events. What a report cannot know by itself is handed in as `Background`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged
+
+
+def _no_picture(_case: Case) -> str:
+    return ""
+
+
+def _not_replayed(_case: Case, _history: Sequence[bytes]) -> None:
+    return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Background:
+    """What a report looks up elsewhere."""
+
+    manifest: Callable[[str, int], Mapping[str, Any] | None]
+    """Returns the manifest of a ruleset for a number of players, if there is one."""
+    draw: Callable[[Mapping[str, Any]], str]
+    """Draws a position as text."""
+    again: Callable[[str], str]
+    """Returns the command that runs the case of an id again."""
+    picture: Callable[[Case], str] = _no_picture
+    """Draws the position of a case as SVG; an empty text if it cannot."""
+    replayed: Callable[[Case, Sequence[bytes]], Mapping[str, Any] | None] = _not_replayed
+    """Returns the position to which a game of a case leads, if that can be found out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunInfo:
+    """What is run."""
+
+    version: str
+    """The version of this suite."""
+    protocol: int
+    corpus: str
+    """The digest of the cases' files."""
+    cases: tuple[Case, ...]
+    left_out: tuple[Case, ...] = ()
+    selection: Mapping[str, Any]
+    """How the cases were chosen and run, in the words of the command line."""
+    rulesets: Callable[[], Mapping[tuple[str, int], str]]
+    """Returns the digest of each ruleset with its number of players; rules may have to be read for that."""
+    implementations: Sequence[str]
+
+
+class Reporter(Protocol):
+    """Takes the events of a run."""
+
+    def begin(self, info: RunInfo) -> None:
+        """Hear what is run."""
+
+    def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
+        """Hear a verdict on an implementation; `is_known` says that the case is known to fail."""
+
+    def finished(self, name: str, outcome: Outcome, background: Background) -> None:
+        """Hear that an implementation has been judged."""
+
+    def end(self, status: int) -> None:
+        """Hear that all is done."""

@@ -1,0 +1,188 @@
+"""Verdicts as text: a line for each case, the whole story of each one that went wrong, a summary."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from tilelaw_conformance.cases.expectation import Basis, Case, Given
+from tilelaw_conformance.cases.page import CaseProblem
+from tilelaw_conformance.data.schema import shown
+from tilelaw_conformance.report.reporter import Background
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged, Verdict
+
+_WIDTH = 100
+_MOST_ANSWERS = 8
+_MOST_REASONS = 10
+
+
+def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False) -> str:
+    """Return one line about one case."""
+    verdict = painted(f"{judged.verdict:<9}", judged.verdict, colour)
+    reason = judged.reason or "; ".join(judged.not_judged)
+    link = f"; see {judged.link}" if judged.link else ""
+    known = "known to fail" if is_known else ""
+    told = "; ".join(part for part in (known, reason + link) if part)
+    return f"{verdict}  {judged.case.id}" + (f"  ({told})" if told else "")
+
+
+def story(judged: Judged, background: Background, *, colour: bool = False) -> str:
+    """Return everything about a case that went wrong."""
+    return "\n".join(_story(judged, background, colour))
+
+
+def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str]:
+    case = judged.case
+    yield f"{painted(judged.verdict.upper(), judged.verdict, colour)}  {case.id}"
+    yield f"  {case.title}"
+    yield f"  {basis_text(case)}; {case.file}:{case.line}"
+    yield ""
+    if case.given is Given.POSITION:
+        # What lay before the implementation: a game leads to what a case names, and perhaps to more.
+        there = background.replayed(case, judged.history) if judged.history else None
+        yield textwrap.indent(background.draw(there or case.position), "    ")
+    else:
+        yield f"    {beginning(case)}"
+    yield ""
+    if judged.history:
+        yield f"  reached   {reached_text(judged)}"
+    yield from (f"  answer    {answer}" for answer in answers(case))
+    for difference in judged.differences:
+        yield f"  expected  {difference.expected}"
+        yield f"  got       {difference.got}"
+    if judged.reason:
+        yield f"  reason    {judged.reason}"
+    if judged.complaints:
+        yield "  its error output ends with"
+        yield textwrap.indent(judged.complaints, "    | ")
+    yield f"  why       {case.why}"
+    for id_, title, sources in rules(case, background):
+        yield f"  rule      {id_}" + (f"  {title}" if title else "")
+        yield from (f"            {source}" for source in sources)
+    yield f"  again     {background.again(case.id)}"
+
+
+def reached_text(judged: Judged) -> str:
+    """Return how an implementation that only replays came to the position."""
+    return f"by {len(judged.history)} answers; `tilelaw cases export {judged.case.id}` lists them as history"
+
+
+def beginning(case: Case) -> str:
+    """Return where a case begins that is given no position."""
+    name = f"{case.ruleset} for {case.players} players"
+    return f"the start of a game of {name}" if case.given is Given.START else f"the components of {name}"
+
+
+def answers(case: Case) -> list[str]:
+    """Return the answers of a case as text; of many only the last."""
+    told = [shown(answer, _WIDTH) for answer in case.answers[-_MOST_ANSWERS:]]
+    before = len(case.answers) - len(told)
+    return [f"... {before} answers before these", *told] if before else told
+
+
+def basis_text(case: Case) -> str:
+    """Return what a case rests on."""
+    if case.basis is Basis.EDITION:
+        return f"edition {', '.join(case.editions)}"
+    where = f" ({', '.join(case.editions)}: {case.source})" if case.source else ""
+    return f"{case.basis}{where}"
+
+
+def rules(case: Case, background: Background) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the rules a case is about, each with its title and its sources."""
+    manifest = background.manifest(case.ruleset, case.players) or {}
+    known = {rule["id"]: rule for rule in manifest.get("rules", [])}
+    for id_ in case.rules:
+        rule = known.get(id_)
+        yield (id_, rule["title"], [_citation(each) for each in rule["citations"]]) if rule else (id_, "", [])
+
+
+def _citation(citation: Mapping[str, str]) -> str:
+    parts = [citation["edition"] if "edition" in citation else citation["kind"], citation.get("heading", "")]
+    note = citation.get("note", "")
+    if "heading" not in citation:
+        return f"{parts[0]}: {note}" if note else parts[0]
+    return " ".join(parts) + (f" ({note})" if note else "")
+
+
+def summary(outcome: Outcome, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
+    """Return how many cases got which verdict, and what was left out and why."""
+    return "\n".join(_summary(outcome, left_out, colour))
+
+
+def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterator[str]:
+    if outcome.hello is not None:
+        counts = [
+            painted(f"{outcome.counts[verdict]} {verdict}", verdict, colour)
+            for verdict in Verdict
+            if outcome.counts[verdict]
+        ]
+        yield (
+            f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts) or 'nothing'} of"
+            f" {number(outcome.judged)} in {outcome.seconds:.1f} s"
+        )
+    yield from _skips(outcome)
+    known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
+    if known:
+        yield f"known to fail: {number(known)}"
+    for judged in outcome.surprises:
+        yield f"known to fail, but passes now: {judged.case.id}"
+    yield from outcome.notes
+    if outcome.notes:
+        yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
+    yield from left_out_text(left_out)
+    if outcome.trouble:
+        yield f"{outcome.name}: {outcome.trouble}"
+        if outcome.complaints:
+            yield "its error output ends with"
+            yield textwrap.indent(outcome.complaints, "  | ")
+    elif outcome.status == 2:
+        yield "nothing was judged: every case was skipped"
+
+
+def _skips(outcome: Outcome) -> Iterator[str]:
+    """Yield why cases were skipped, the most frequent reason first."""
+    skipped = [judged for judged in outcome.judged if judged.verdict is Verdict.SKIPPED]
+    elsewhere = [judged for judged in skipped if judged.link.endswith("#rulesets")]
+    if elsewhere:
+        games = Counter(judged.case.ruleset.split("+")[0] for judged in elsewhere).most_common()
+        named = ", ".join(f"{name} {count}" for name, count in games)
+        yield f"skipped {len(elsewhere)}: rulesets or numbers of players it does not claim ({named})"
+    reasons = Counter((j.reason, j.link) for j in skipped if not j.link.endswith("#rulesets")).most_common()
+    for (reason, link), count in reasons[:_MOST_REASONS]:
+        yield f"skipped {count}: {reason}" + (f"; see {link}" if link else "")
+    if len(reasons) > _MOST_REASONS:
+        yield f"skipped {sum(count for _, count in reasons[_MOST_REASONS:])} for other reasons"
+
+
+def left_out_text(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield the cases that were left out because of what they rest on, by name."""
+    if cases:
+        bases = sorted({case.basis.value for case in cases})
+        yield f"left out: {number(cases)} resting on {', '.join(bases)}"
+        yield from (f"  {case.basis}  {case.id}  {case.title}" for case in cases)
+
+
+def report(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
+    """Return the stories of all cases that went wrong, and the summary."""
+    stories = [story(judged, background, colour=colour) for judged in outcome.failures]
+    return "\n\n".join([*stories, summary(outcome, left_out, colour=colour)])
+
+
+def problem_text(problems: Sequence[CaseProblem]) -> str:
+    """Return what is wrong with the files of cases."""
+    count = f"{len(problems)} problem{'s' if len(problems) != 1 else ''} in the cases"
+    return "\n".join([*(str(problem) for problem in problems), count])
+
+
+def number(cases: Sequence[object]) -> str:
+    """Return how many cases these are."""
+    return f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+
+
+def painted(text: str, verdict: Verdict, colour: bool) -> str:
+    """Return a text in the colour of a verdict."""
+    code = {Verdict.PASSED: "32", Verdict.SKIPPED: "33"}.get(verdict, "31")
+    return f"\x1b[{code}m{text}\x1b[0m" if colour else text

@@ -1,0 +1,1 @@
+"""Running cases: processes, requests in flight, and what the answers are compared with."""

@@ -1,0 +1,53 @@
+"""The file of known failures: cases that an implementation is known to fail, one id a line.
+
+What is listed must fail. A case that passes although it is listed makes the run fail, so the list never grows stale.
+After `#` anything may be said; a remark behind an id stays when the file is written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.cases.select import nearest
+from tilelaw_conformance.run.run import Outcome
+
+_HEAD = "# Cases that are known to fail, one id a line; `tilelaw check --update-known` writes this file.\n"
+
+
+class KnownError(ValueError):
+    """A file of known failures that cannot be used."""
+
+
+def read_known(path: Path, cases: Sequence[Case]) -> dict[str, str]:
+    """Return the ids in a file, each with the remark behind it; all of them must be ids of cases."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise KnownError(f"{path}: cannot be read: {error}") from error
+    ids = {case.id for case in cases}
+    found: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        name, _, remark = (part.strip() for part in line.partition("#"))
+        if not name:
+            continue
+        if name not in ids:
+            raise KnownError(f"{path}:{number}: no case is called `{name}`{nearest(name, ids)}")
+        found[name] = remark
+    return found
+
+
+def write_known(path: Path, outcome: Outcome, known: Mapping[str, str]) -> list[str]:
+    """Write the cases that fail now, and those listed before that were not judged; return the ids."""
+    judged = {each.case.id: each for each in outcome.judged}
+    failing = {id_ for id_, each in judged.items() if each.is_wrong}
+    untouched = {id_ for id_ in known if id_ not in judged or judged[id_].verdict == "skipped"}
+    ids = sorted(failing | untouched)
+    path.write_text(_HEAD + "".join(_lines(ids, known)), encoding="utf-8")
+    return ids
+
+
+def _lines(ids: Iterable[str], known: Mapping[str, str]) -> Iterable[str]:
+    for id_ in ids:
+        yield f"{id_}  # {known[id_]}\n" if known.get(id_) else f"{id_}\n"

@@ -1,0 +1,285 @@
+"""Runs cases against one implementation.
+
+`hello` comes first; without a proper answer to it nothing can be judged. Then a window of cases at a time. When the
+implementation is lost, every case that was open is repeated by itself; one that is lost again, as the first of a fresh
+life, is to blame, and the others get the verdict they earn. If nobody is to blame the loss is told all the same: then
+something is carried over from one case to another. Nothing is restarted for ever: after a number of losses in a row
+the rest is skipped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.protocol.messages import PAGE, Hello
+from tilelaw_conformance.run.connector import Connector
+from tilelaw_conformance.run.conversation import converse
+from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
+from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
+from tilelaw_conformance.run.window import Loss, Talk, Trouble, Validator, Window
+
+_WAYS_TO_BE_LOST = "crashed, timed out or broke the protocol"
+_EXPLAINING = frozenset({Verdict.ERRORED, Verdict.CRASHED, Verdict.TIMED_OUT})
+_LONGEST_SILENCE = 60.0
+"""More seconds than this, lost to time-outs in a row, end the run as well."""
+_MOST_NAMED = 5
+_MOST_NOTES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a run has found."""
+
+    name: str
+    """What the implementation was reached by."""
+    hello: Hello | None = None
+    judged: tuple[Judged, ...] = ()
+    """The verdicts in the order of the cases."""
+    trouble: str = ""
+    """Why nothing, or not everything, could be judged."""
+    complaints: str = ""
+    notes: tuple[str, ...] = ()
+    """What went wrong without being the fault of one case."""
+    known: frozenset[str] = frozenset()
+    """The ids of cases that are known to fail."""
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def counts(self) -> Counter[Verdict]:
+        """How many cases got each verdict."""
+        return Counter(judged.verdict for judged in self.judged)
+
+    @property
+    def failures(self) -> tuple[Judged, ...]:
+        """The cases that went wrong and were not known to."""
+        return tuple(judged for judged in self.judged if judged.is_wrong and judged.case.id not in self.known)
+
+    @property
+    def surprises(self) -> tuple[Judged, ...]:
+        """The cases that are known to fail, but passed."""
+        passed = (judged for judged in self.judged if judged.verdict is Verdict.PASSED)
+        return tuple(judged for judged in passed if judged.case.id in self.known)
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 all is well, 1 something is not, 2 the run itself went wrong."""
+        if self.trouble or not self.counts.keys() - {Verdict.SKIPPED}:
+            return 2
+        return 1 if self.failures or self.surprises or self.notes else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How cases are run."""
+
+    window: int = 64
+    """How many conversations are open at once."""
+    isolate: bool = False
+    """Whether every case gets a life of its own."""
+    witness: Witness = no_witness
+    turn_starts: TurnStarts | None = None
+    validator: Validator | None = None
+    known: frozenset[str] = frozenset()
+
+
+def run(
+    cases: Sequence[Case],
+    connector: Connector,
+    *,
+    limits: Limits = Limits(),  # noqa: B008  (it is frozen)
+    give_up_after: int = 20,
+    options: Options = Options(),  # noqa: B008  (it is frozen)
+    on_judged: Callable[[Judged], None] = lambda _judged: None,
+) -> Outcome:
+    """Judge every case and close the connector.
+
+    After `give_up_after` losses in a row the rest is skipped; 0 is for never. `on_judged` is called with each verdict
+    as it comes.
+    """
+    start = time.monotonic()
+    window = Window(connector, limits, options.validator)
+    running = _Run(cases, window, options, give_up_after, on_judged)
+    try:
+        running.run()
+    finally:
+        connector.restart()  # also when the run is interrupted: nothing is left behind
+    return running.outcome(time.monotonic() - start)
+
+
+class _Run:
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        window: Window,
+        options: Options,
+        give_up_after: int,
+        on_judged: Callable[[Judged], None],
+    ) -> None:
+        self._cases = cases
+        self._window = window
+        self._window.deliver = self._deliver
+        self._options = options
+        self._give_up_after = give_up_after
+        self._on_judged = on_judged
+        self._judged: dict[int, Judged] = {}
+        self._hello: Hello | None = None
+        self._planner: Planner | None = None
+        self._gives_reasons = False
+        self._trouble = ""
+        self._complaints = ""
+        self._notes: list[str] = []
+        self._losses = 0
+        self._silence = 0.0
+        """Seconds lost to time-outs in a row."""
+
+    def outcome(self, seconds: float) -> Outcome:
+        """Return what has been found."""
+        return Outcome(
+            name=self._window.connector.name,
+            hello=self._hello,
+            judged=tuple(self._judged[place] for place in sorted(self._judged)),
+            trouble=self._trouble,
+            complaints=self._complaints,
+            notes=tuple(self._notes),
+            known=self._options.known,
+            seconds=seconds,
+        )
+
+    def run(self) -> None:
+        """Judge everything, or find out that it cannot be done."""
+        todo: deque[tuple[int, Case]] = deque(enumerate(self._cases))
+        try:
+            self._hello = self._window.greet()
+            self._gives_reasons = "reasons" in self._hello.levels
+            self._planner = Planner(self._hello, self._options.witness, self._options.turn_starts)
+            while todo:
+                if self._has_given_up():
+                    self._skip_rest(todo, f"not run: the {self._losses} cases before it {_WAYS_TO_BE_LOST}")
+                elif self._options.isolate:
+                    self._isolated(*todo.popleft())
+                else:
+                    self._together(todo)
+            self._window.goodbye()
+        except Trouble as trouble:
+            self._complaints = self._window.connector.complaints()
+            self._trouble = str(trouble)
+            if self._hello is not None:
+                self._trouble = f"started again, it is no longer there: {trouble}"
+                self._window.settle()
+                left = ((place, case) for place, case in enumerate(self._cases) if place not in self._judged)
+                self._skip_rest(deque(left), "not run: the program cannot be started any more")
+
+    # ---- verdicts
+
+    def _deliver(self, place: int, judged: Judged) -> None:
+        self._judged[place] = judged
+        if judged.verdict is not Verdict.SKIPPED:
+            self._losses, self._silence = 0, 0.0
+        self._on_judged(judged)
+
+    def _skip_rest(self, todo: deque[tuple[int, Case]], reason: str) -> None:
+        while todo:
+            place, case = todo.popleft()
+            skipped = Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=f"{PAGE}#verdicts")
+            self._deliver(place, skipped)
+
+    def _has_given_up(self) -> bool:
+        is_silent = self._silence > _LONGEST_SILENCE
+        return self._give_up_after > 0 and (self._losses >= self._give_up_after or is_silent)
+
+    # ---- cases
+
+    def _talk(self, place: int, case: Case) -> Talk | None:
+        """Return the conversation of a case, or nothing if there is nothing to judge; then it is skipped."""
+        assert self._planner is not None, "the implementation has been greeted"
+        planned = self._planner.plan(case)
+        if not planned.looks:
+            reason = "; ".join(note.text for note in planned.notes)
+            link = planned.notes[0].link if planned.notes else ""
+            self._deliver(place, Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=link))
+            return None
+        conversation = converse(case, planned, reasons=self._gives_reasons)
+        return Talk(place, case, planned, conversation)
+
+    def _together(self, todo: deque[tuple[int, Case]]) -> None:
+        """Judge cases a window at a time, until all are judged or the implementation is lost."""
+        window, size = self._window, self._options.window
+        try:
+            while todo or len(window):
+                # Refilled when half of it is done, and sent by halves: each side has one to work on.
+                if len(window) <= size // 2:
+                    while todo and len(window) < size:
+                        if len(window) == size // 2:
+                            window.send()
+                        talk = self._talk(*todo.popleft())
+                        if talk is not None:
+                            if not window.is_alive:
+                                window.greet()
+                            window.open(talk)
+                if len(window):
+                    window.listen()
+        except Loss as loss:
+            self._find_who_is_to_blame(loss, todo)
+
+    def _find_who_is_to_blame(self, loss: Loss, todo: deque[tuple[int, Case]]) -> None:
+        was_alone = self._window.begun == 1
+        suspects = self._window.end()
+        if was_alone and len(suspects) == 1:
+            self._blame(suspects[0].place, suspects[0].case, loss)
+            return
+        for i, suspect in enumerate(suspects):
+            if self._has_given_up():
+                todo.extendleft(reversed([(each.place, each.case) for each in suspects[i:]]))
+                return
+            self._alone(suspect.place, suspect.case)
+        self._window.settle()
+        if not any(self._judged[suspect.place].verdict in _EXPLAINING for suspect in suspects):
+            self._note_unexplained(loss, [suspect.case.id for suspect in suspects])
+
+    def _alone(self, place: int, case: Case) -> None:
+        """Judge a case while nothing else is open; if the implementation is lost, it may be to blame.
+
+        A life that has heard other cases before may be lost through them; only in a fresh one it is the case's own
+        fault.
+        """
+        while True:
+            talk = self._talk(place, case)
+            if talk is None:
+                return
+            if not self._window.is_alive:
+                self._window.greet()
+            is_fresh = self._window.begun == 0
+            self._window.open(talk)
+            try:
+                while len(self._window):
+                    self._window.listen()
+                return
+            except Loss as loss:
+                self._window.end()
+                if is_fresh:
+                    self._blame(place, case, loss)
+                    return
+
+    def _isolated(self, place: int, case: Case) -> None:
+        if self._window.is_alive and self._window.begun:
+            self._window.goodbye()
+        self._alone(place, case)
+
+    def _blame(self, place: int, case: Case, loss: Loss) -> None:
+        losses = self._losses + 1
+        silence = self._silence + (loss.seconds if loss.verdict is Verdict.TIMED_OUT else 0.0)
+        complaints = self._window.connector.complaints()
+        assert self._planner is not None, "nobody is blamed before hello"
+        history = self._planner.plan(case).history
+        judged = Judged(case, loss.verdict, reason=loss.reason, complaints=complaints, history=history)
+        self._deliver(place, judged)
+        self._losses, self._silence = losses, silence
+
+    def _note_unexplained(self, loss: Loss, ids: list[str]) -> None:
+        named = ", ".join(ids[:_MOST_NAMED]) + (f" and {len(ids) - _MOST_NAMED} more" if len(ids) > _MOST_NAMED else "")
+        if len(self._notes) < _MOST_NOTES:
+            self._notes.append(f"{loss.reason}, while these were open, none of which does it alone: {named}")

@@ -1,0 +1,316 @@
+"""Several conversations at once with one implementation.
+
+Requests are written without waiting, and answers find their conversation by id, in any order. The clock of a request
+starts at the later of its sending and the answer before it, so a slow case is not charged to its neighbours; the
+times of all answers to a case are added up.
+
+When the implementation ends, falls silent or says something that belongs to nobody, any open conversation may be the
+cause: that is a `Loss`, and its `suspects` are theirs. Who is to blame is for the caller to find out.
+
+A verdict is delivered when the next line has come, because that line may be a second answer to the same request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.data.schema import shown
+from tilelaw_conformance.protocol.messages import (
+    BYE,
+    HELLO,
+    Call,
+    ErrorAnswer,
+    Hello,
+    ProtocolError,
+    cut,
+    read_hello,
+    read_reply,
+    read_result,
+    request,
+)
+from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
+from tilelaw_conformance.run.conversation import Conversation, Finding
+from tilelaw_conformance.run.plan import Plan
+from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
+
+_LONGEST_TICK = 0.05
+_LAST_SECONDS = 2.0
+
+
+class Trouble(Exception):
+    """Nobody is there who could be judged; says why."""
+
+
+class Loss(Exception):
+    """The implementation is gone; any open conversation may be the cause."""
+
+    def __init__(self, verdict: Verdict, reason: str, seconds: float = 0.0) -> None:
+        super().__init__(reason)
+        self.verdict = verdict
+        self.reason = reason
+        self.seconds = seconds
+        """How long nothing has come."""
+
+
+class Validator(Protocol):
+    """Looks at messages more closely than is needed to judge; raises `ProtocolError`."""
+
+    def request(self, call: Call, case: Case) -> None:
+        """Look at a request."""
+
+    def result(self, method: str, result: dict[str, Any], case: Case) -> None:
+        """Look at the result of a method."""
+
+
+@dataclass(slots=True)
+class Talk:
+    """A case under way: its place in the run, and its conversation."""
+
+    place: int
+    case: Case
+    plan: Plan
+    conversation: Conversation
+    method: str = ""
+    sent: float = 0.0
+    spent: float = field(default=0.0)
+
+
+class Window:
+    """The open conversations with one implementation, through all its lives."""
+
+    def __init__(self, connector: Connector, limits: Limits, validator: Validator | None = None) -> None:
+        self.connector = connector
+        self.deliver: Callable[[int, Judged], None] = lambda _place, _judged: None
+        """Is called with the place and the verdict of each case."""
+        self.begun = 0
+        """How many conversations this life has been asked."""
+        self.is_alive = False
+        self._limits = limits
+        self._tick = min(_LONGEST_TICK, limits.seconds / 4)
+        self._validator = validator
+        self._last_id = 0
+        self._open: dict[int, Talk] = {}
+        self._unsent: list[bytes] = []
+        self._early: list[bytes] = []
+        """Lines that came together with the answer to hello."""
+        self._last_answer = 0.0
+        self._settling: tuple[int, int, Judged] | None = None
+        """The id, the place and the verdict that the next line may still spoil."""
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    # ---- lives
+
+    def greet(self) -> Hello:
+        """Begin a life and say hello; raises `Trouble`."""
+        try:
+            self.connector.start()
+        except CannotStart as error:
+            raise Trouble(str(error)) from error
+        self.is_alive = True
+        self.begun = 0
+        try:
+            return read_hello(self._exchange(HELLO, self._limits.start_seconds))
+        except (Loss, ErrorAnswer, ProtocolError) as error:
+            self.end()
+            raise Trouble(f"no proper answer to hello: {error}") from error
+
+    def _exchange(self, call: Call, seconds: float) -> dict[str, Any]:
+        """Return the answer to a request while nothing else is open."""
+        self.connector.send(request(self._new_id(), call))
+        deadline = time.monotonic() + seconds
+        while True:
+            lines = self._receive(min(_LONGEST_TICK, seconds / 4))
+            if lines:
+                self._early = lines[1:]
+                self._last_answer = time.monotonic()
+                return self._answer(lines[0], call)
+            if time.monotonic() > deadline:
+                raise Loss(Verdict.TIMED_OUT, f"no answer within {seconds:g} seconds{self._half()}")
+
+    def _answer(self, line: bytes, call: Call) -> dict[str, Any]:
+        reply = read_reply(line)
+        if reply["id"] != self._last_id and not (reply["id"] is None and "error" in reply):
+            raise ProtocolError(f"the answer to request {self._last_id}", f"one to request {shown(reply['id'])}")
+        return read_result(reply, call.method)
+
+    def end(self) -> list[Talk]:
+        """End this life at once and return what was open in it."""
+        self.settle()
+        self.connector.restart()
+        self.is_alive = False
+        self._unsent.clear()
+        self._early.clear()
+        lost = list(self._open.values())
+        self._open.clear()
+        return lost
+
+    def goodbye(self) -> None:
+        """Say goodbye, if somebody is there; what comes back no longer matters, except second answers."""
+        if self.is_alive:
+            self._say_bye()
+        self.settle()
+        self.connector.close()
+        self.is_alive = False
+
+    def _say_bye(self) -> None:
+        self.connector.send(request(self._new_id(), BYE))
+        deadline = time.monotonic() + _LAST_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                for line in self._receive(_LONGEST_TICK):
+                    id_ = read_reply(line)["id"]
+                    if id_ == self._last_id:
+                        return
+                    self._is_second_answer(id_)
+            except (Loss, ProtocolError):
+                return
+
+    # ---- conversations
+
+    def open(self, talk: Talk) -> None:
+        """Begin a conversation; its request is sent when the window listens."""
+        self.begun += 1
+        self._ask(talk, next(talk.conversation))
+
+    def _ask(self, talk: Talk, call: Call) -> None:
+        if self._validator is not None:
+            try:
+                self._validator.request(call, talk.case)
+            except ProtocolError as error:
+                self._finish(self._last_id, talk, Verdict.ERRORED, f"this request breaks the protocol: {error}")
+                return
+        self._unsent.append(request(self._new_id(), call))
+        talk.method = call.method
+        talk.sent = time.monotonic()
+        self._open[self._last_id] = talk
+
+    def _new_id(self) -> int:
+        # The ids have gaps, so that an id which is off by one belongs to nobody instead of to a neighbour.
+        self._last_id += 2 + self._last_id % 5
+        return self._last_id
+
+    def send(self) -> None:
+        """Send what is to be sent."""
+        if self._unsent:
+            self.connector.send(b"".join(self._unsent))
+            self._unsent.clear()
+
+    def listen(self) -> None:
+        """Send what is to be sent, and hear what comes; raises `Loss`."""
+        self.send()
+        lines = self._early or self._receive(self._tick)
+        self._early = []
+        now = time.monotonic()
+        before = self._last_answer
+        for line in lines:
+            self._hear(line, now)
+        if self._last_answer == before:
+            self._check_clock(now)
+
+    def _receive(self, seconds: float) -> list[bytes]:
+        try:
+            return self.connector.receive(seconds)
+        except Ended as error:
+            raise Loss(Verdict.CRASHED, str(error)) from error
+
+    def _check_clock(self, now: float) -> None:
+        limit = self._limits.seconds
+        for talk in self._open.values():
+            if now - max(talk.sent, self._last_answer) + talk.spent > limit:
+                raise Loss(Verdict.TIMED_OUT, f"no answer within {limit:g} seconds{self._half()}", limit)
+
+    def _half(self) -> str:
+        begun = self.connector.unfinished()
+        return f", only the beginning of a line: {cut(begun, 60)}" if begun else ""
+
+    def _hear(self, line: bytes, now: float) -> None:
+        try:
+            reply = read_reply(line)
+        except ProtocolError as error:
+            talk = self._open.pop(error.id, None) if error.id is not None else None
+            if talk is None:
+                raise Loss(Verdict.ERRORED, str(error)) from error
+            self._last_answer = now
+            self._finish(error.id or 0, talk, Verdict.ERRORED, str(error))
+            return
+        id_ = reply["id"]
+        talk = self._open.pop(id_, None) if type(id_) is int else None
+        if talk is None:
+            if "error" in reply and id_ is None and len(self._open) == 1:
+                id_, talk = self._open.popitem()
+            else:
+                self._belongs_to_nobody(id_)
+                return
+        talk.spent += now - (talk.sent if talk.sent > self._last_answer else self._last_answer)
+        self._last_answer = now
+        self._go_on(id_, talk, reply)
+
+    def _belongs_to_nobody(self, id_: Any) -> None:
+        if self._is_second_answer(id_):
+            return
+        waiting = list(self._open)
+        wanted = f"the answer to request {waiting[0]}" if len(waiting) == 1 else "an answer to an open request"
+        got = "one without an id" if id_ is None else f"one to request {shown(id_)}"
+        raise Loss(Verdict.ERRORED, f"expected {wanted}, got {got}")
+
+    def _is_second_answer(self, id_: Any) -> bool:
+        """Take note of a second answer, if the verdict on the first can still be changed."""
+        if self._settling is None or type(id_) is not int or self._settling[0] != id_:
+            return False
+        _, place, judged = self._settling
+        reason = "it answered the same request twice"
+        self._settling = id_, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
+        return True
+
+    def _go_on(self, id_: int, talk: Talk, reply: dict[str, Any]) -> None:
+        """Hand an answer to its conversation."""
+        try:
+            try:
+                result = read_result(reply, talk.method)
+                if self._validator is not None:
+                    self._validator.result(talk.method, result, talk.case)
+            except ErrorAnswer as error:
+                call = talk.conversation.throw(error)
+            else:
+                call = talk.conversation.send(result)
+        except StopIteration as stop:
+            self._conclude(id_, talk, stop.value)
+        except ErrorAnswer as error:
+            self._finish(id_, talk, Verdict.ERRORED, f"it answered with {error}")
+        except ProtocolError as error:
+            self._finish(id_, talk, Verdict.ERRORED, str(error))
+        except RecursionError:
+            self._finish(id_, talk, Verdict.ERRORED, "its answer is nested too deep to be looked at")
+        else:
+            self._ask(talk, call)
+
+    def _conclude(self, id_: int, talk: Talk, finding: Finding) -> None:
+        verdict = Verdict.FAILED if finding.differences else Verdict.PASSED
+        notes = (*_texts(talk.plan), *finding.not_judged)
+        self.settle()
+        history = talk.plan.history
+        judged = Judged(talk.case, verdict, finding.differences, not_judged=notes, history=history, seconds=talk.spent)
+        self._settling = id_, talk.place, judged
+
+    def _finish(self, id_: int, talk: Talk, verdict: Verdict, reason: str) -> None:
+        self.settle()
+        notes, history = _texts(talk.plan), talk.plan.history
+        judged = Judged(talk.case, verdict, reason=reason, not_judged=notes, history=history, seconds=talk.spent)
+        self._settling = id_, talk.place, judged
+
+    def settle(self) -> None:
+        """Deliver the last verdict, whatever the next line may be."""
+        if self._settling is not None:
+            _, place, judged = self._settling
+            self._settling = None
+            self.deliver(place, judged)
+
+
+def _texts(plan: Plan) -> tuple[str, ...]:
+    return tuple([note.text for note in plan.notes]) if plan.notes else ()

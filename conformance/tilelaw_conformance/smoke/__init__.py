@@ -1,0 +1,1 @@
+"""A first look at a stranger's implementation, which names the usual faults."""

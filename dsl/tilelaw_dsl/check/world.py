@@ -1,0 +1,107 @@
+"""Everything a ruleset declares, as tables: what names can mean.
+
+`Declarer` turns the declarations of a merged text into `ir` declarations and reports what is wrong with them.
+Component data come from CSV texts, which the caller supplies: the language itself reads no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.ir.geometry import cells
+from tilelaw_dsl.source import Span
+
+MAX_CELLS = 2_500
+MAX_MEMBERS = 1_000
+MAX_NUMBER = 1_000_000
+
+KEPT = {"you", "it", "yes", "no", "none", "players", "sides"} | {
+    "if",
+    "not",
+    "some",
+    "one",
+    "count",
+    "sum",
+    "most",
+    "least",
+    "union",
+    "sorted",
+    "match",
+}
+"""Words that mean the same wherever they begin an expression; nothing else can be called so."""
+RESERVED = KEPT | {
+    "player",
+    "side",
+    "first",
+    "nth",
+    "next_player",
+    "regions",
+    "span",
+    "run",
+    "shift",
+    "directions",
+    "heading",
+    "distance",
+    "total",
+}
+
+DataFile = Callable[[str, Span], str | None]
+"""Returns the text of a data file that a place in a rules text names, or nothing."""
+
+
+@dataclass
+class World:
+    """All declarations of a ruleset by name."""
+
+    players: int
+    has_sides: bool
+    side_count: int = 0
+    kinds: dict[str, ir.KindDecl] = field(default_factory=dict)
+    records: dict[str, ir.RecordDecl] = field(default_factory=dict)
+    tables: dict[str, ir.TableDecl] = field(default_factory=dict)
+    boards: dict[str, ir.BoardDecl] = field(default_factory=dict)
+    cell_types: dict[str, str] = field(default_factory=dict)
+    """Name of a cell type to the name of its board."""
+    relations: dict[str, tuple[str, ir.RelationDecl]] = field(default_factory=dict)
+    """Name of a relation to its board and itself."""
+    zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
+    marks: dict[str, ir.MarkDecl] = field(default_factory=dict)
+    variables: dict[str, ir.VariableDecl] = field(default_factory=dict)
+    defines: dict[str, s.Define] = field(default_factory=dict)
+    declared: frozenset[str] = frozenset()
+    """The names of all parameters, zones and variables, also of those that are wrong and stand in no table."""
+
+    def size(self, type_: ir.Type | None) -> int:
+        """Return how many different values a type has."""
+        match type_:
+            case ir.FlagType():
+                return 2
+            case ir.NumberType():
+                return type_.high - type_.low + 1
+            case ir.ThingType(sort=ir.Sort.PLAYER):
+                return self.players
+            case ir.ThingType(sort=ir.Sort.SIDE):
+                return self.side_count or self.players
+            case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in self.kinds:
+                return len(self.kinds[name].members)
+            case ir.ThingType(sort=ir.Sort.CELL, name=name) if name in self.boards:
+                board = self.boards[name]
+                return len(cells(board.grid)) * (self.players if board.owned else 1)
+            case ir.ThingType(sort=ir.Sort.DIRECTION):
+                return 8
+            case _:
+                return 1_000
+
+    def pieces(self, zone: ir.ZoneDecl) -> int:
+        """Return how many pieces of a zone's kind there can be."""
+        if zone.of.sort is ir.Sort.KIND and zone.of.name in self.kinds:
+            return sum(m.copies for m in self.kinds[zone.of.name].members) or 1
+        started = [sum(n for _, n in z.starts) for z in self.zones.values() if z.of == zone.of]
+        return max([self.players, *started])
+
+    def members_named(self, name: str) -> list[str]:
+        """Return the kinds that have a member of this name."""
+        return [k.name for k in self.kinds.values() if any(m.name == name for m in k.members)]

@@ -1,0 +1,209 @@
+"""Which layers a ruleset has, and in which order.
+
+`Library` holds every layer known. `stack` answers which layers a ruleset name means for a number of players:
+the named ones, those they stand on, and those bound to that number. The order is fixed by `on`, then by the
+library's order, so that `a+b` and `b+a` are one ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.source import NOWHERE, Span
+
+MAX_PLAYERS = 12
+
+
+@dataclass
+class Library:
+    """All layers that can be named, in reading order."""
+
+    layers: dict[str, s.Layer] = field(default_factory=dict)
+
+    def add(self, file: s.File, report: Report) -> None:
+        """Take in the layers of a text."""
+        for layer in file.layers:
+            known = self.layers.get(layer.name.text)
+            if known is not None:
+                report.add(
+                    Code.LAYER_TWICE,
+                    f"layer `{layer.name.text}` exists already",
+                    layer.name.span,
+                    labels=[(known.name.span, "first here")],
+                )
+            else:
+                self.layers[layer.name.text] = layer
+
+    def order(self, name: str) -> int:
+        """Return the place of a layer in reading order."""
+        known = list(self.layers)
+        return known.index(name) if name in self.layers else len(known)
+
+    def below(self, name: str) -> set[str]:
+        """Return every layer a layer stands on, directly or not."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            layer = self.layers.get(waiting.pop())
+            for base in layer.on if layer else ():
+                if base.text not in found:
+                    found.add(base.text)
+                    waiting.append(base.text)
+        return found
+
+    def under(self, name: str) -> set[str]:
+        """Return every layer a layer goes over: those it stands on, and what is bound to a number of players there.
+
+        A layer bound to a number of players is part of what it stands on, so that an addition need not know it.
+        """
+        below = self.below(name)
+        if self.layers[name].counts:
+            return below
+        bound = {n for n, x in self.layers.items() if x.counts and n != name and {w.text for w in x.on} <= below}
+        return below | bound
+
+    def find(self, word: str, near: str = "") -> str | None:
+        """Return the layer a word names: in full, or by its last part in the same game, or if only one has it."""
+        if word in self.layers:
+            return word
+        same_game = f"{near.split('/')[0]}/{word}"
+        if same_game in self.layers:
+            return same_game
+        fitting = [name for name in self.layers if name.split("/")[-1] == word]
+        return fitting[0] if len(fitting) == 1 else None
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The layers of a ruleset for one number of players, from the bottom up."""
+
+    name: str
+    players: int
+    layers: tuple[s.Layer, ...]
+
+
+def check_library(library: Library, report: Report) -> None:
+    """Report layers that stand on unknown layers or on themselves."""
+    for layer in library.layers.values():
+        for base in layer.on:
+            if base.text not in library.layers:
+                report.add(
+                    Code.UNKNOWN_LAYER,
+                    f"no layer is called `{base.text}`",
+                    base.span,
+                    hint=nearest(base.text, set(library.layers) - {layer.name.text})
+                    or "if it stands in another file, name that file too",
+                )
+        if layer.name.text in library.below(layer.name.text):
+            report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)
+        _check_counts(layer, report)
+
+
+def _check_counts(layer: s.Layer, report: Report) -> None:
+    """Report numbers of players that no table seats."""
+    heads = [layer.span, *(item.span for item in layer.items if isinstance(item, s.Players))]
+    for head in heads:
+        line = head.text.split("\n")[0]
+        found = re.search(r"\bplayers +([0-9., -]+)$", line.split("#")[0].rstrip())
+        numbers = [int(n) for n in re.findall(r"-?[0-9]+", found.group(1))] if found else []
+        if found and (min(numbers) < 1 or max(numbers) > MAX_PLAYERS or numbers != sorted(numbers)):
+            place = Span(head.source, head.start + found.start(), head.start + found.end())
+            hint = f"write 1 to {MAX_PLAYERS}, the smaller first"
+            report.add(Code.NO_PLAYER_COUNT, f"`{found.group()}` is no number of players", place, hint=hint)
+
+
+def player_counts(library: Library, names: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of players a set of layers is for: the topmost layer that says so decides."""
+    counts: tuple[int, ...] = ()
+    chosen: set[str] = set()
+    for name in names:
+        chosen |= {name} | library.below(name)
+    bound: set[int] | None = None
+    for name in sorted(chosen & set(library.layers), key=lambda n: (len(library.below(n)), library.order(n))):
+        layer = library.layers[name]
+        for item in layer.items:
+            if isinstance(item, s.Players):
+                counts = item.counts
+        if layer.counts:
+            bound = set(layer.counts) if bound is None else bound & set(layer.counts)
+    if bound is not None:
+        counts = tuple(c for c in counts if c in bound) if counts else tuple(sorted(bound))
+    return counts
+
+
+def stack(library: Library, names: tuple[str, ...], players: int, report: Report, at: Span = NOWHERE) -> Stack | None:
+    """Return the layers that these names (the mode first, then additions) mean for a number of players."""
+    if not 1 <= players <= MAX_PLAYERS:
+        report.add(Code.WRONG_PLAYER_COUNT, f"games are for 1 to {MAX_PLAYERS} players, not for {players}", at)
+        return None
+    base, *extras = names
+    chosen = {base} | library.below(base)
+    for extra in extras:
+        chosen.add(extra)
+    lacking = chosen - set(library.layers)
+    if lacking:  # reported with the files
+        report.add(
+            Code.UNKNOWN_LAYER, f"no layer is called `{min(lacking)}`", at, hint=nearest(min(lacking), library.layers)
+        )
+        return None
+    for extra in extras:
+        for below in library.layers[extra].on:
+            if below.text not in chosen:
+                report.add(
+                    Code.MISSING_GROUND,
+                    f"`{extra}` stands on `{below.text}`, which `{base}` does not contain",
+                    below.span,
+                    hint=f"add it to a ruleset that contains `{below.text}`",
+                )
+                return None
+    for name in names:
+        if library.layers[name].counts and players not in library.layers[name].counts:
+            report.add(
+                Code.WRONG_PLAYER_COUNT, f"`{name}` is not for {players} players", library.layers[name].name.span
+            )
+            return None
+    while True:  # layers bound to the count may themselves carry layers bound to it
+        bound = {
+            layer.name.text
+            for layer in library.layers.values()
+            if players in layer.counts and {b.text for b in layer.on} <= chosen
+        }
+        if bound <= chosen:
+            break
+        chosen |= bound
+    for layer in (library.layers[name] for name in chosen):
+        if layer.counts and players not in layer.counts:
+            report.add(Code.WRONG_PLAYER_COUNT, f"`{layer.name.text}` is not for {players} players", layer.name.span)
+            return None
+    allowed = player_counts(library, names)
+    if allowed and players not in allowed:
+        shown = ", ".join(str(n) for n in allowed)
+        report.add(Code.WRONG_PLAYER_COUNT, f"`{'+'.join(names)}` is for {shown} players, not for {players}", at)
+        return None
+    ordered = _topological(library, chosen)
+    return Stack(ruleset_name(library, base, extras), players, tuple(library.layers[n] for n in ordered))
+
+
+def ruleset_name(library: Library, base: str, extras: Iterable[str]) -> str:
+    """Return how a ruleset is called: its mode, then what is added, in reading order."""
+    return "+".join([base, *(_short(extra, base) for extra in sorted(extras, key=library.order))])
+
+
+def _short(extra: str, base: str) -> str:
+    game, part = extra.split("/")
+    return part if game == base.split("/")[0] else extra
+
+
+def _topological(library: Library, chosen: set[str]) -> list[str]:
+    result: list[str] = []
+    remaining = sorted(chosen, key=library.order)
+    while remaining:
+        ready = next((n for n in remaining if not (library.under(n) & set(remaining) - {n})), remaining[0])
+        result.append(ready)
+        remaining.remove(ready)
+    return result

@@ -1,0 +1,168 @@
+"""The facade of the language: rules files in, games out.
+
+`Rulebook` holds the rules files of one or more folders. A ruleset is named `game/mode`, with additions
+`game/mode+layer+layer`; a path to a `.rules` file stands for the layers in it, wherever a name does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import check
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.library import Library, check_library, player_counts, ruleset_name, stack
+from tilelaw_dsl.layers.merge import Merged, merge
+from tilelaw_dsl.source import NOWHERE, Source, Span
+from tilelaw_dsl.text.parser import parse
+
+MAX_FILE_NAME = 100
+
+
+@dataclass
+class Rulebook:
+    """Rules files, parsed, and the folders in which their data lie."""
+
+    library: Library = field(default_factory=Library)
+    report: Report = field(default_factory=Report)
+    """What is wrong with the files themselves."""
+    files: dict[str, tuple[Path, s.File]] = field(default_factory=dict)
+    data_folders: list[Path] = field(default_factory=list)
+
+    @staticmethod
+    def read(folders: Iterable[Path]) -> Rulebook:
+        """Return the rulebook of all rules files below some folders."""
+        book = Rulebook()
+        for folder in folders:
+            book.data_folders.append(folder / "data")
+            for path in sorted(p for p in folder.rglob("*.rules") if p.is_file()):
+                book.add_file(path, path.relative_to(folder).as_posix())
+        check_library(book.library, book.report)
+        return book
+
+    def copy(self) -> Rulebook:
+        """Return a rulebook of the same files that can be added to without changing this one."""
+        report = Report()
+        report.items += self.report.items
+        return Rulebook(Library(dict(self.library.layers)), report, dict(self.files), list(self.data_folders))
+
+    def add_file(self, path: Path, name: str) -> s.File | None:
+        """Take in one rules file under a name for messages."""
+        known = self.files.get(name)
+        if known is not None:
+            return known[1]
+        try:
+            text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            self.report.add(Code.NOT_UTF8, f"`{name}` is not written in UTF-8", Span(Source(name, ""), 0, 0))
+            return None
+        file = parse(Source(name, text), self.report)
+        if file is not None:
+            self.files[name] = (path, file)
+            self.library.add(file, self.report)
+        return file
+
+    def add_path(self, path: Path) -> tuple[str, ...] | None:
+        """Take in a rules file outside the folders and return the layers that naming it means."""
+        for known, file in self.files.values():
+            if known.resolve() == path.resolve():
+                return _plain_layers(file)
+        added = self.add_file(path, str(path))
+        check_library(self.library, self.report)
+        return None if added is None else _plain_layers(added)
+
+    def data(self, name: str, span: Span) -> str | None:
+        """Return the text of a data file, looked for beside the rules file that names it, then in the folders."""
+        if "/" in name or "\\" in name or name.startswith(".") or len(name) > MAX_FILE_NAME:
+            return None
+        beside = [path.parent for path, _ in self.files.values() if span.source.name and path.match(span.source.name)]
+        owner = self.files.get(span.source.name)
+        folders = ([owner[0].parent] if owner else beside) + self.data_folders
+        for folder in folders:
+            if (folder / name).is_file():
+                return (folder / name).read_text(encoding="utf-8-sig", errors="replace")
+        return None
+
+    def layers_of(self, name: str, report: Report) -> tuple[str, ...] | None:
+        """Return the layers a ruleset name means, the mode first."""
+        chosen: list[str] = []
+        for part in _parts(name):
+            file, colon, wanted = part.rpartition(":") if ".rules:" in part else (part, "", "")
+            if file.endswith(".rules"):
+                path = Path(file)
+                if not path.is_file():
+                    report.add(Code.NO_SUCH_FILE, f"there is no file `{file}`", NOWHERE)
+                    return None
+                before = len(self.report.items)
+                found = self.add_path(path)
+                report.items += [d for d in self.report.items[before:] if d not in report.items]
+                if found is None:
+                    return None
+                if colon and wanted not in self.library.layers:
+                    report.add(
+                        Code.UNKNOWN_LAYER, f"`{file}` has no layer `{wanted}`", NOWHERE, hint=nearest(wanted, found)
+                    )
+                    return None
+                chosen += [layer for layer in ([wanted] if colon else found) if layer not in chosen]
+                continue
+            layer = self.library.find(part, chosen[0] if chosen else "")
+            if layer is None:
+                short = [n.split("/")[-1] for n in self.library.layers]
+                report.add(
+                    Code.UNKNOWN_LAYER,
+                    f"no ruleset or layer is called `{part}`",
+                    NOWHERE,
+                    hint=nearest(part, [*self.library.layers, *short]),
+                )
+                return None
+            chosen.append(layer)
+        if not chosen:
+            report.add(Code.NO_LAYER, f"`{name}` holds no layer that can be played by itself", NOWHERE)
+            return None
+        return tuple(dict.fromkeys(chosen))
+
+    def name_of(self, layers: tuple[str, ...]) -> str:
+        """Return how a ruleset is called."""
+        return ruleset_name(self.library, layers[0], layers[1:])
+
+    def counts(self, layers: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the numbers of players a ruleset is for."""
+        return player_counts(self.library, layers)
+
+    def merged(self, layers: tuple[str, ...], players: int, report: Report) -> Merged | None:
+        """Return a ruleset as one text."""
+        found = stack(self.library, layers, players, report)
+        return None if found is None else merge(self.library, found, report)
+
+    def compile(self, layers: tuple[str, ...], players: int, report: Report) -> ir.Game | None:
+        """Return a ruleset as a game, or nothing when something is wrong."""
+        merged = self.merged(layers, players, report)
+        if merged is None or report.has_errors:
+            return None
+        return check(merged, self.data, report)
+
+    def is_complete(self, layer: str) -> bool:
+        """Say whether a layer can be played with what it stands on."""
+        quiet = Report()
+        counts = self.counts((layer,)) or (2,)
+        merged = self.merged((layer,), counts[0], quiet)
+        return merged is not None and not merged.missing and bool(merged.flow)
+
+
+def _plain_layers(file: s.File) -> tuple[str, ...]:
+    return tuple(layer.name.text for layer in file.layers if not layer.counts)
+
+
+def _parts(name: str) -> list[str]:
+    """Split a ruleset name at its plus signs; a path may hold some of its own."""
+    parts: list[str] = []
+    for piece in name.split("+"):
+        if parts and parts[-1].startswith(("/", "./", "../")) and ".rules" not in parts[-1]:
+            parts[-1] += "+" + piece
+        else:
+            parts.append(piece)
+    return parts

@@ -1,0 +1,1 @@
+"""Rules text: from characters to a syntax tree, and back to text in the canonical layout."""

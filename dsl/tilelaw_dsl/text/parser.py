@@ -1,0 +1,173 @@
+"""From text to syntax tree. The only module that imports lark.
+
+`survey` looks the text over first and makes every statement one line. When the grammar then stops, `mistakes`
+chooses the sentence, everything up to the end of the item that holds the mistake is blanked out, and the rest
+is read: one run shows every item that has a mistake, and no part of a text is read more than twice.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.indenter import Indenter
+
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.source import Source, Span
+from tilelaw_dsl.syntax import File, Node, children
+from tilelaw_dsl.text.build import Builder
+from tilelaw_dsl.text.mistakes import Sentence, Stop, explain
+from tilelaw_dsl.text.survey import MAX_MISTAKES, Survey, indent_of, rule_around
+from tilelaw_dsl.text.words import HOMES, IN_LAYER
+
+MAX_LAYERS = 60
+MAX_NESTING = 60
+"""How deep nodes may stand in nodes: the passes to come walk trees by recursion."""
+
+
+class _Blocks(Indenter):
+    """Turns indentation into block tokens; brackets suspend it."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]  # noqa: RUF012  # lark reads these as plain class attributes
+    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> Lark:
+    text = files("tilelaw_dsl.text").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=_Blocks(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+def terminals() -> frozenset[str]:
+    """Return the names of all terminals of the grammar that can be met."""
+    grammar = _grammar()
+    return frozenset(t.name for t in grammar.terminals if t.name not in grammar.ignore_tokens) | {"_INDENT", "_DEDENT"}
+
+
+def parse(source: Source, report: Report) -> File | None:
+    """Return the tree of a text, or nothing when it has mistakes, which are then in the report."""
+    before = len(report.items)
+    survey = Survey(source, report)
+    text = survey.text()
+    if text is None:
+        return None
+    tree: File | None = None
+    for offset in survey.mistakes:
+        text = _without_item(text, offset)
+    while text and len(report.items) - before < MAX_MISTAKES:
+        try:
+            tree = _read(source, text)
+            break
+        except UnexpectedInput as error:
+            sentence = explain(_stop(source, text, error))
+            place = Span(source, sentence.start, max(sentence.end, sentence.start + 1))
+            rule = rule_around(text, sentence.start)
+            report.add(sentence.code, sentence.message, place, hint=sentence.hint, rule=rule)
+            text = _after(text, sentence)
+    if tree is not None:
+        _check_limits(tree, report)
+    return tree if len(report.items) == before else None
+
+
+def _read(source: Source, text: str) -> File:
+    builder = Builder(source)
+
+    class Reduce(Transformer[Token, Any]):
+        def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+            start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
+            return builder.build(str(data), children, builder.span(start, end))
+
+    tree = _grammar().parse(text)
+    result: File = Reduce().transform(tree)
+    return result
+
+
+def _check_limits(tree: File, report: Report) -> None:
+    if len(tree.layers) > MAX_LAYERS:
+        place = tree.layers[MAX_LAYERS].name.span
+        report.add(Code.TOO_LARGE, f"this text has more than {MAX_LAYERS} layers", place, hint="split it")
+    waiting: list[tuple[Node, int]] = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MAX_NESTING:
+            hint = "give parts of it a name with `define`"
+            report.add(Code.TOO_LARGE, f"this is nested more than {MAX_NESTING} deep", node.span, hint=hint)
+            return
+        waiting += [(child, depth + 1) for child in children(node)]
+
+
+# ---- where the grammar stops ----------------------------------------------------------------------------
+
+
+def _stop(source: Source, text: str, error: UnexpectedInput) -> Stop:
+    """Read a text again up to a stop, and ask the grammar what could have stood there."""
+    position = error.pos_in_stream
+    offset = len(text.rstrip()) if position is None or position < 0 else position
+    line = text.rfind("\n", 0, offset) + 1
+    reading: Any = _grammar().parse_interactive(text)
+    opening: set[str] = set()
+    try:
+        for token in reading.iter_parse():
+            if not opening and token.type not in ("_NL", "_INDENT", "_DEDENT") and (token.start_pos or 0) >= line:
+                opening = reading.accepts()
+    except UnexpectedInput:
+        pass
+    expected = reading.accepts()
+    inner: set[str] = set()
+    if expected == {"_INDENT"}:
+        beneath = reading.copy(deepcopy_values=False)
+        beneath.feed_token(Token("_INDENT", ""))
+        inner = beneath.accepts()
+    met = getattr(getattr(error, "token", None), "type", "")
+    return Stop(source, text, offset, met, frozenset(expected), frozenset(opening or expected), frozenset(inner))
+
+
+# ---- reading on after a mistake ---------------------------------------------------------------------------
+
+
+def _after(text: str, sentence: Sentence) -> str:
+    """Return the text with everything up to the end of the item that holds a mistake blanked out."""
+    if sentence.code in (Code.INDENTATION, Code.OUTSIDE_LAYER):  # what belongs to what is anybody's guess
+        return ""
+    rest = _without_item(text, sentence.start, and_before=True)
+    while rest and sentence.code == Code.MISSING_BLOCK:
+        # The lines that follow were perhaps meant to be the block: go on at something that cannot be.
+        item = next((line for line in rest.split("\n") if line.strip() and indent_of(line)), "")
+        if not item or HOMES.get(item.split()[0], IN_LAYER) == IN_LAYER:
+            break
+        rest = _without_item(rest, rest.index(item), and_before=True)
+    return rest
+
+
+def _without_item(text: str, offset: int, *, and_before: bool = False) -> str:
+    """Return a text with the item of a layer that holds an offset blanked out, perhaps with all before it."""
+    lines = text.split("\n")
+    code = [i for i, line in enumerate(lines) if line.strip()]
+    number = text.count("\n", 0, offset)
+    head = max((i for i in code if i <= number and not indent_of(lines[i])), default=0)
+    level = next((indent_of(lines[i]) for i in code if i > head), 0)
+    first = max((i for i in code if i <= number and indent_of(lines[i]) <= level), default=0)
+    # A mistake in the first line of a layer takes the whole layer with it.
+    limit = level if first > head else 0
+    end = next((i for i in code if i > number and indent_of(lines[i]) <= limit), len(lines))
+    for i in range(0 if and_before else first, end):
+        if i != head or first == head:
+            lines[i] = " " * len(lines[i])
+    following = next((line for line in lines[head + 1 :] if line.strip()), "")
+    if not indent_of(following):  # no item is left in this layer
+        lines[head] = " " * len(lines[head])
+    return "\n".join(lines) if any(map(str.strip, lines)) else ""

@@ -1,0 +1,311 @@
+"""A look over a text, line by line, before the grammar sees it.
+
+What comes out is a text of the same length that is easier to read: comments are blank, and a statement that was
+written on several lines, because a line ended in `and`, `or` or `,` or a bracket was open, is one line. All
+offsets stay true.
+
+Meanwhile it finds the mistakes that are better explained by their line than by the word at which a grammar
+stops: signs of other languages, quotes, brackets, indentation; and it keeps hostile texts cheap by limits on
+size and nesting. After a mistake of a single line the rest can still be read, so that one run shows them all;
+`Survey.mistakes` says where they are. After one of the layout nothing can.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.source import Source, Span
+
+MAX_CHARACTERS = 100_000
+MAX_LINE = 400
+MAX_DEPTH = 24
+MAX_WORDS = 260
+MAX_MISTAKES = 20
+
+OPENING = {"(": ")", "[": "]", "{": "}"}
+CONTINUES = re.compile(r"(?:(?<![A-Za-z0-9_.-])(?:and|or)|,)[ \t]*$")
+WORD = re.compile(r"[A-Za-z0-9_.-]+|[^\sA-Za-z0-9_]")
+BEGINS_STATEMENT = re.compile(r"\s*(rule|layer|define|require|title|source|ruling|for|at|action|flow|step|ask)[ \t]")
+"""What no line inside brackets begins with, so that a bracket before it was forgotten."""
+
+QUOTES = "'`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
+FOREIGN_SIGNS = {
+    "!": "for the opposite write `not`, for different `!=`",
+    "%": "the remainder of a division is written `mod`",
+    ";": "every statement stands on a line of its own, without a sign at its end",
+    "\\": "a statement goes on by itself on the next line after `and`, `or`, `,` or in brackets",
+    "^": "write a product",
+    "~": "for the opposite write `not`, for a set without another `except`",
+    "$": "names stand as they are",
+    "@": "names stand as they are",
+}
+LOOKALIKES = {
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u2260": "!=",
+    "\u2212": "-",
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2013": "-",
+    "\u2014": "-",
+    "\u00d7": "*",
+    "\u00b7": "*",
+    "\u00f7": "div",
+    "\u222a": "|",
+    "\u2229": "&",
+    "\u2208": "in",
+    "\u2209": "not in",
+    "\u2026": "..",
+    "\uff1a": ":",
+    "\uff08": "(",
+    "\uff09": ")",
+    "\uff0c": ",",
+    "\u2192": "",
+}
+
+
+@dataclass
+class Survey:
+    """The look over one text."""
+
+    source: Source
+    report: Report
+    mistakes: list[int] = field(default_factory=list)
+    """Where mistakes are that leave the rest of the text readable."""
+    _chars: list[str] = field(default_factory=list)
+    _brackets: list[tuple[str, int]] = field(default_factory=list)
+    _indents: list[int] = field(default_factory=lambda: [0])
+    _words: int = 0
+    _statement: int = 0
+    _has_begun: bool = False
+    _layout_is_wrong: bool = False
+
+    def text(self) -> str | None:
+        """Return the text to be parsed, or nothing when its layout cannot be understood."""
+        source = self.source
+        if len(source.text) > MAX_CHARACTERS:
+            self._too_large(f"this text is longer than {MAX_CHARACTERS} characters", 0, 0, "split it")
+            return None
+        self._chars = list(source.text)
+        goes_on = False
+        for number, start in enumerate(source.line_starts, start=1):
+            line = source.line(number)
+            if len(line) > MAX_LINE:
+                self._too_large(f"this line is longer than {MAX_LINE} characters", start, start + 40)
+                return None
+            code = without_comment(line)
+            end = start + len(code.rstrip())
+            if not code.strip():
+                self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))
+                continue
+            if not self._line(start, code, goes_on) or len(self.mistakes) > MAX_MISTAKES:
+                return None
+            goes_on = bool(CONTINUES.search(code))
+            self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))
+        if self._brackets:
+            self._unclosed()
+            return None
+        return None if self._layout_is_wrong else "".join(self._chars) + "\n"
+
+    def _blank(self, start: int, end: int) -> None:
+        for i in range(start, min(end, len(self._chars))):
+            self._chars[i] = " "
+
+    def _line(self, start: int, code: str, goes_on: bool) -> bool:
+        """Look at one line; say whether it makes sense to go on."""
+        if self._brackets and BEGINS_STATEMENT.match(code):
+            self._unclosed()
+            # The forgotten bracket swallowed the line end above.
+            self._chars[start - 1] = "\n"
+            goes_on = False
+        if not goes_on and not self._brackets:
+            self._words = 0
+            self._statement = start + indent_of(code)
+            if not self._indentation(start, indent_of(code)):
+                return False
+        if not self._characters(start, code):
+            signs = [code[i] for i in _outside_texts(code)]
+            return sum(c in OPENING for c in signs) == sum(c in OPENING.values() for c in signs)
+        if not self._follow_brackets(start, code):
+            return False
+        self._words += len(WORD.findall(code))
+        if self._words > MAX_WORDS:
+            message = f"this statement has more than {MAX_WORDS} words and signs"
+            self._too_large(message, self._statement, start + len(code), "give parts of it a name with `define`")
+            return False
+        return True
+
+    def _add(self, code: Code, message: str, start: int, end: int, hint: str = "") -> None:
+        rule = rule_around(self.source.text, start)
+        self.report.add(code, message, Span(self.source, start, end), hint=hint, rule=rule)
+        self.mistakes.append(start)
+
+    def _too_large(self, message: str, start: int, end: int, hint: str = "") -> None:
+        self._add(Code.TOO_LARGE, message, start, end, hint)
+
+    # ---- indentation
+
+    def _indentation(self, start: int, indent: int) -> bool:
+        if self.source.text[start : start + indent].count("\t"):
+            self._add(
+                Code.INDENTATION, "this line is indented with a tab", start, start + indent, "indent with four blanks"
+            )
+            return False
+        if indent and not self._has_begun:
+            message = "this line is indented, but nothing above it opens a block"
+            self._add(Code.INDENTATION, message, start, start + indent, "the first line begins without a blank")
+            return False
+        self._has_begun = True
+        if indent > self._indents[-1]:
+            self._indents.append(indent)
+            if len(self._indents) > MAX_DEPTH:
+                self._too_large(f"blocks are nested more than {MAX_DEPTH} deep", start, start + indent)
+                return False
+            return True
+        if indent not in self._indents:
+            *others, last = map(str, self._indents)
+            known = " or ".join([*([", ".join(others)] if others else []), last])
+            self._add(
+                Code.INDENTATION,
+                f"this line is indented by {indent} blank{'s' * (indent != 1)}, which fits no block above it",
+                start,
+                start + max(indent, 1),
+                f"the blocks open here begin at {known} blanks",
+            )
+            self._layout_is_wrong = True
+            return True
+        while self._indents[-1] > indent:
+            self._indents.pop()
+        return True
+
+    # ---- characters
+
+    def _characters(self, start: int, code: str) -> bool:
+        """Report the first character of a line that the language has no use for; say whether there is none."""
+        found = next(_strange(code), None)
+        if found is not None:
+            self._strange(code, found, start + found)
+            return False
+        if code.count('"') % 2:
+            at = start + code.rindex('"')
+            self._add(
+                Code.QUOTES, "this text is not closed on its line", at, start + len(code.rstrip()), 'end it with `"`'
+            )
+            return False
+        return True
+
+    def _strange(self, code: str, at: int, offset: int) -> None:
+        char = code[at]
+        shown = f"`{char}`"
+        if char == "\t":
+            self._add(Code.INDENTATION, "this line has a tab", offset, offset + 1, "write a blank instead")
+        elif char in QUOTES:
+            hint = 'a text stands between `"` and `"`, a name without quotes'
+            self._add(Code.QUOTES, f"{shown} does not open a text", offset, offset + 1, hint)
+        elif char in FOREIGN_SIGNS:
+            self._add(
+                Code.FOREIGN_SIGN, f"{shown} is no sign of this language", offset, offset + 1, FOREIGN_SIGNS[char]
+            )
+        elif char in LOOKALIKES:
+            plain = LOOKALIKES[char]
+            hint = f"write `{plain}`" if plain else ""
+            self._add(Code.STRANGE_CHARACTER, f"{shown} is no sign of this language", offset, offset + 1, hint)
+        elif unicodedata.category(char) == "Zs":
+            message = f"this blank is not an ordinary one but U+{ord(char):04X}"
+            self._add(Code.STRANGE_CHARACTER, message, offset, offset + 1, "delete it and write a blank")
+        elif not char.isprintable():
+            self._add(
+                Code.STRANGE_CHARACTER,
+                f"an invisible sign stands here, U+{ord(char):04X}",
+                offset,
+                offset + 1,
+                "delete it",
+            )
+        elif char.isalpha():
+            hint = "names are written with the letters a to z, digits and `_`"
+            self._add(Code.STRANGE_CHARACTER, f"{shown} is no letter of this language", offset, offset + 1, hint)
+        else:
+            self._add(Code.STRANGE_CHARACTER, f"{shown} is no sign of this language", offset, offset + 1)
+
+    # ---- brackets
+
+    def _follow_brackets(self, start: int, code: str) -> bool:
+        for i in _outside_texts(code):
+            char, at = code[i], start + i
+            if char in OPENING:
+                self._brackets.append((char, at))
+                if len(self._brackets) > MAX_DEPTH:
+                    self._too_large(f"brackets are nested more than {MAX_DEPTH} deep", at, at + 1)
+                    return False
+            elif char in OPENING.values():
+                if not self._brackets or OPENING[self._brackets[-1][0]] != char:
+                    self._closes_nothing(char, at)
+                    return True
+                self._brackets.pop()
+        return True
+
+    def _closes_nothing(self, char: str, at: int) -> None:
+        labels = []
+        if self._brackets:
+            sign, opened = self._brackets[-1]
+            labels = [(Span(self.source, opened, opened + 1), f"`{sign}` is open here")]
+        rule = rule_around(self.source.text, at)
+        place = Span(self.source, at, at + 1)
+        self.report.add(Code.BRACKET, f"`{char}` closes nothing", place, labels=labels, rule=rule)
+        self.mistakes.append(at)
+        self._brackets.clear()
+
+    def _unclosed(self) -> None:
+        sign, at = self._brackets[-1]
+        self._add(Code.BRACKET, f"`{sign}` is not closed", at, at + 1, f"add `{OPENING[sign]}`")
+        self._brackets.clear()
+
+
+def indent_of(line: str) -> int:
+    """Return the number of blanks with which a line begins."""
+    return len(line) - len(line.lstrip())
+
+
+def rule_around(text: str, offset: int) -> str:
+    """Return the id of the rule that a place of a text stands in, or nothing."""
+    start = text.rfind("\n", 0, offset) + 1
+    least = indent_of(text[start : max(offset, start) + 1])
+    for line in reversed(text[:start].split("\n")):
+        if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= least:
+            continue
+        least = indent_of(line)
+        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:#|$)", line)
+        if found:
+            return found.group(1)
+    return ""
+
+
+def without_comment(line: str) -> str:
+    """Return a line up to its comment."""
+    return next((line[:i] for i in _outside_texts(line) if line[i] == "#"), line)
+
+
+def _outside_texts(line: str) -> Iterator[int]:
+    quoted = False
+    for i, char in enumerate(line):
+        if char == '"':
+            quoted = not quoted
+        elif not quoted:
+            yield i
+
+
+def _strange(code: str) -> Iterator[int]:
+    quoted = False
+    for i, char in enumerate(code):
+        if char == '"':
+            quoted = not quoted
+        elif quoted:
+            if not char.isprintable() and unicodedata.category(char) != "Zs":
+                yield i
+        elif not " " <= char <= "~" or char in QUOTES or (char in FOREIGN_SIGNS and code[i : i + 2] != "!="):
+            yield i

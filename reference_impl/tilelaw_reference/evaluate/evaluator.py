@@ -1,0 +1,106 @@
+"""Evaluates expressions against one position.
+
+An `Evaluator` finds the handler of each node by the node's class. Handlers are plain functions, one for each
+node, and live in the modules `things`, `sets` and `boards`; the two nodes that ask about the rules themselves
+are handled by `legality` and `scoring`. `meaning` puts all of them together.
+
+Nothing an expression reads ever changes while an evaluator lives, so what takes long is worked out once and
+kept: a call by its arguments, and likewise a node that goes through many elements, by the values of the names
+it reads, as if it were a definition without a name. The evaluator of the next position takes over what reads
+nothing that has changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeAlias
+
+from tilelaw_dsl import ir
+from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.position import CellPlace, Position, changes
+from tilelaw_reference.model.values import Env, Value
+
+Handler: TypeAlias = Callable[["Evaluator", Any, Env], Value]
+"""Given where it is evaluated, the node, and the values bound around it."""
+
+NO_BINDINGS: Env = {}
+
+LONG = frozenset({ir.Narrow, ir.Tied, ir.Fold, ir.Reach, ir.Regions})
+"""Nodes that go through many elements."""
+
+
+class Evaluator:
+    """Gives expressions their values in one position."""
+
+    def __init__(self, rules: Rules, position: Position, handlers: Mapping[type, Handler]) -> None:
+        self.rules = rules
+        self.position = position
+        self._handlers = handlers
+        self._known: dict[Hashable, Value] = {}
+        self._found: dict[int, dict[Hashable, Value]] = {}
+
+    def after(self, position: Position) -> Evaluator:
+        """Return the evaluator of another position, which need not find out again what is the same there."""
+        following = Evaluator(self.rules, position, self._handlers)
+        changed = changes(self.position, position)
+        # Shared, not copied: what one of them finds out later holds for the other as well.
+        following._found = {
+            node: found for node, found in self._found.items() if changed.isdisjoint(self.rules.stores_read(node))
+        }
+        return following
+
+    def value(self, node: ir.Expr, env: Env) -> Value:
+        """Return the value of an expression."""
+        handler = self._handlers[type(node)]
+        if type(node) not in LONG:
+            return handler(self, node, env)
+        key = tuple([env.get(name) for name in self.rules.names_read(node)])
+        return self.found(node, key, lambda: handler(self, node, env))
+
+    def number(self, node: ir.Expr, env: Env) -> int:
+        """Return the value of a number; the first of an empty set of numbers, say, is 0."""
+        return self.value(node, env) or 0
+
+    def holds(self, condition: ir.Expr | None, env: Env) -> bool:
+        """Return whether a condition holds; no condition always does."""
+        return condition is None or bool(self.value(condition, env))
+
+    def found(self, node: ir.Expr, key: Hashable, work: Callable[[], Value]) -> Value:
+        """Return what `work` gives for a node under a key, doing it only once while what the node reads is the same."""
+        kept = self._found.get(id(node))
+        if kept is None:
+            self.rules.note(node)
+            kept = self._found[id(node)] = {}
+        if key not in kept:
+            kept[key] = work()
+        return kept[key]
+
+    def once(self, key: Hashable, work: Callable[[], Value]) -> Value:
+        """Return what `work` gives, doing it only once in this position."""
+        if key not in self._known:
+            self._known[key] = work()
+        return self._known[key]
+
+    def holding(self, board: str, field: str) -> frozenset[Value]:
+        """Return the cells of a board in which a field is not blank."""
+        cells: dict[tuple[str, str], frozenset[Value]] = self.once("holding", self._holding)
+        return cells.get((board, field), frozenset())
+
+    def _holding(self) -> dict[tuple[str, str], frozenset[Value]]:
+        found: dict[tuple[str, str], set[Value]] = defaultdict(set)
+        for place in self.position.values:
+            if isinstance(place, CellPlace):
+                found[place.board, place.field].add(place.cell)
+        return {field: frozenset(cells) for field, cells in found.items()} | self.rules.printed_cells
+
+    @property
+    def sides(self) -> tuple[frozenset[int], ...]:
+        """The players of each side; without declared sides every player is one."""
+        line = self.rules.game.sides
+        if line is None:
+            return tuple(frozenset({player}) for player in range(self.rules.game.players))
+        sides: tuple[frozenset[int], ...] = self.once(
+            "sides", lambda: tuple(self.value(side, NO_BINDINGS) for side in line.sides)
+        )
+        return sides

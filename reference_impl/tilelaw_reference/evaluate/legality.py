@@ -1,0 +1,229 @@
+"""Which answers the rules allow, and why they refuse the others.
+
+An answer is legal when a due ask wants it from this player, every argument lies in its domain, and no
+requirement fails. Requirements have no order: `refusals` judges each one that applies and reports all that
+fail; `answers` only wants to know whether any does.
+
+Listing answers goes through the domains argument by argument. `Argument.within` only saves time there: it
+holds sets that some requirement demands anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import Any, TypeAlias
+
+from tilelaw_dsl import ir
+from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
+from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.position import Question
+from tilelaw_reference.model.values import Env, Value, canonical, order
+from tilelaw_reference.wire.write import json_value
+
+NOT_ASKED = "turn.not-asked"
+"""The reserved rule of refusals that no rule of the game makes."""
+
+
+Facts: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One reason why a move is refused: the rule, what it demands, and the values of the parts of that."""
+
+    rule: str
+    action: str
+    text: str
+    argument: str | None = None
+    """The argument that is outside its domain, if that is the reason."""
+    evidence: Callable[[], Facts] = field(default=tuple, compare=False, repr=False)
+    """Works the facts out: most judgements are only asked for their rules, and a fact may be a large set."""
+
+    @property
+    def facts(self) -> Facts:
+        """The values of the parts of what is demanded, each beside its text."""
+        return self.evidence()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rejection as JSON data; what is absent is left out."""
+        data: dict[str, Any] = {"rule": self.rule, "action": self.action, "text": self.text}
+        if self.argument is not None:
+            data["argument"] = self.argument
+        if self.facts:
+            data["facts"] = [{"text": text, "value": value} for text, value in self.facts]
+        return data
+
+
+def bindings_of(question: Question, move: Move) -> Env:
+    """Return what is bound while an answer is judged and takes effect."""
+    return {**question.bindings, **move.arguments, "you": move.player}
+
+
+def answers(here: Evaluator) -> Iterator[Move]:
+    """Yield the legal answers to the due ask: actions in the ask's order, arguments in canonical order."""
+    due = here.position.due
+    if isinstance(due, Question):
+        for action in here.rules.asks[due.ask].actions:
+            yield from _answers_by(here, due, here.rules.actions[action])
+
+
+def _answers_by(here: Evaluator, question: Question, action: ir.Action) -> Iterator[Move]:
+    demands = [_Demand(here, action, r) for r in here.rules.requirements(action.name, question.ask)]
+    for env in _candidates(here, action.arguments, {**question.bindings, "you": question.player}):
+        # `given` cannot matter here, for then another requirement fails anyway.
+        if _is_canonical(here, action, env) and not any(demand.fails(env) for demand in demands):
+            yield Move(question.player, action.name, tuple([(a.name, env[a.name]) for a in action.arguments]))
+
+
+class _Demand:
+    """A requirement, worked out once for the arguments it reads: candidates differ in one at a time."""
+
+    def __init__(self, here: Evaluator, action: ir.Action, requirement: ir.Requirement) -> None:
+        self._here = here
+        self._requirement = requirement
+        read = here.rules.names_required(requirement)
+        self._names = [argument.name for argument in action.arguments if argument.name in read]
+        self._known: dict[Hashable, bool] = {}
+
+    def fails(self, env: Env) -> bool:
+        """Return whether the requirement is not met."""
+        key = tuple([env[name] for name in self._names])
+        failing = self._known.get(key)
+        if failing is None:
+            failing = self._known[key] = _fails(self._here, self._requirement, env)
+        return failing
+
+
+def _candidates(here: Evaluator, arguments: tuple[ir.Argument, ...], env: Env) -> Iterator[Env]:
+    if not arguments:
+        yield env
+        return
+    argument, *others = arguments
+    for value in _values(here, argument, env):
+        yield from _candidates(here, tuple(others), {**env, argument.name: value})
+
+
+def _values(here: Evaluator, argument: ir.Argument, env: Env) -> list[Value]:
+    """Return the values an argument can have in a legal answer, in canonical order."""
+    values = frozenset(here.value(argument.domain, env))
+    for wanted in argument.within:
+        values = values.intersection(here.value(wanted, env))
+    return canonical(values)
+
+
+def sampled(here: Evaluator, chance: Random) -> Move | None:
+    """Return some legal answer without listing all, or nothing when an attempt meets an illegal one.
+
+    Arguments are chosen one after the other, so answers are not equally likely.
+    """
+    due = here.position.due
+    assert isinstance(due, Question), "only an ask has answers"
+    action = here.rules.actions[chance.choice(here.rules.asks[due.ask].actions)]
+    env = {**due.bindings, "you": due.player}
+    for argument in action.arguments:
+        values = _values(here, argument, env)
+        if not values:
+            return None
+        env = {**env, argument.name: chance.choice(values)}
+    move = Move(due.player, action.name, tuple((a.name, env[a.name]) for a in action.arguments))
+    move = normalised(here, due, move)
+    return move if not refusals(here, move) else None
+
+
+def _is_canonical(here: Evaluator, action: ir.Action, env: Env) -> bool:
+    """Return whether an answer is spelled as it is listed."""
+    return not any(
+        order(env[same.second]) < order(env[same.first]) and here.holds(same.when, env) for same in action.same
+    )
+
+
+def _fails(here: Evaluator, requirement: ir.Requirement, env: Env) -> bool:
+    return here.holds(requirement.when, env) and not here.holds(
+        requirement.condition, _with_lets(here, requirement, env)
+    )
+
+
+def _with_lets(here: Evaluator, requirement: ir.Requirement, env: Env) -> Env:
+    for let in requirement.lets:
+        env = {**env, let.name: here.value(let.value, env)}
+    return env
+
+
+def normalised(here: Evaluator, question: Question, move: Move) -> Move:
+    """Return the canonical spelling of an answer, whose arguments must be in their domains."""
+    for same in here.rules.actions[move.action].same:
+        arguments = move.arguments
+        first, second = arguments[same.first], arguments[same.second]
+        if order(second) < order(first) and here.holds(same.when, bindings_of(question, move)):
+            swapped = {**arguments, same.first: second, same.second: first}
+            move = Move(move.player, move.action, tuple(swapped.items()))
+    return move
+
+
+def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
+    """Return every reason why a move is refused; none when it is legal."""
+    due = here.position.due
+    if not isinstance(due, Question) or move.player != due.player:
+        who = f"player {due.player} is asked" if isinstance(due, Question) else "nobody is asked"
+        return (Rejection(NOT_ASKED, move.action, who),)
+    actions = here.rules.asks[due.ask].actions
+    if move.action not in actions:
+        wanted = " or ".join(f"`{action}`" for action in actions)
+        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}"),)
+    misplaced = _outside(here, due, move)
+    if misplaced is None:
+        move = normalised(here, due, move)
+        misplaced = _outside(here, due, move)
+    return _failing(here, due, move) if misplaced is None else (misplaced,)
+
+
+def _outside(here: Evaluator, question: Question, move: Move) -> Rejection | None:
+    """Return the refusal of the first argument outside its domain; later domains may speak of it."""
+    action = here.rules.actions[move.action]
+    env = {**question.bindings, "you": move.player}
+    for argument, (name, value) in zip(action.arguments, move.values, strict=True):
+        if value not in here.value(argument.domain, env):
+            return _misplaced(action, name, json_value(value, move.player))
+        env = {**env, name: value}
+    return None
+
+
+def _misplaced(action: ir.Action, name: str, value: Any) -> Rejection:
+    text = f"`{name}` is none of the values it can have"
+    return Rejection(action.rule, action.name, text, name, lambda: ((name, value),))
+
+
+def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
+    env = bindings_of(question, move)
+    requirements = here.rules.requirements(move.action, question.ask)
+
+    @cache
+    def fails(place: int) -> bool:
+        requirement = requirements[place]
+        earlier = (i for i, other in enumerate(requirements) if other.rule in requirement.given)
+        return not any(fails(i) for i in earlier) and _fails(here, requirement, env)
+
+    return tuple(_rejection(here, r, env) for place, r in enumerate(requirements) if fails(place))
+
+
+def _rejection(here: Evaluator, requirement: ir.Requirement, env: Env) -> Rejection:
+    def evidence() -> Facts:
+        inner = _with_lets(here, requirement, env)
+        return tuple((p.text, json_value(here.value(p.value, inner), env["you"])) for p in requirement.parts)
+
+    return Rejection(requirement.rule, requirement.action, requirement.text, evidence=evidence)
+
+
+def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:
+    """Whom nobody asks, or asks for something else, has no legal answer."""
+    due = here.position.due
+    if not isinstance(due, Question) or node.action not in here.rules.asks[due.ask].actions:
+        return True
+    action = here.rules.actions[node.action]
+    return bool(here.once(("no legal", action.name), lambda: not any(_answers_by(here, due, action))))
+
+
+HANDLERS: dict[type, Handler] = {ir.NoLegal: _no_legal}

@@ -1,0 +1,1 @@
+"""What the evaluator works on: values, the indexed rules, positions and moves."""

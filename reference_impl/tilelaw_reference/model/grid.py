@@ -1,0 +1,98 @@
+"""The cells of one board and how they hang together: geometry without any position.
+
+Every player's copy of an owned board has the same cells, told apart by `Cell.owner`; no step leads from one
+copy to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.ir import geometry
+from tilelaw_reference.model.values import SHARED, Cell, Direction
+
+
+class Grid:
+    """A board's cells, directions and relations."""
+
+    def __init__(self, board: ir.BoardDecl, players: int) -> None:
+        spots = geometry.cells(board.grid)
+        owners = range(players) if board.owned else (SHARED,)
+        self.board = board
+        self.cells = {owner: frozenset(Cell(owner, x, y) for x, y in spots) for owner in owners}
+        self.directions = {
+            name: Direction(index, name, dx, dy)
+            for index, (name, (dx, dy)) in enumerate(geometry.directions(board.grid).items())
+        }
+        self._steps = {relation.name: relation.steps for relation in board.relations}
+        self._spots = frozenset(spots)
+
+    def directions_of(self, relation: str) -> tuple[Direction, ...]:
+        """Return the directions of a relation in canonical order."""
+        return tuple(self.directions[name] for name in geometry.STEPS_OF[self._steps[relation]])
+
+    def shift(self, cell: Cell, direction: Direction) -> Cell | None:
+        """Return the cell beside a cell, or nothing beyond the edge."""
+        x, y = cell.x + direction.dx, cell.y + direction.dy
+        return Cell(cell.owner, x, y) if (x, y) in self._spots else None
+
+    def heading(self, start: Cell, end: Cell) -> Direction | None:
+        """Return the direction that leads from one cell to its neighbour."""
+        return next((d for d in self.directions.values() if self.shift(start, d) == end), None)
+
+    def distance(self, relation: str, start: Cell, end: Cell) -> int:
+        """Return the number of steps between two cells of the empty board."""
+        return geometry.distance(self._steps[relation], (start.x, start.y), (end.x, end.y))
+
+    def neighbours(self, relation: str, cells: Iterable[Cell]) -> set[Cell]:
+        """Return the cells one step away from any of some cells."""
+        directions = self.directions_of(relation)
+        beside = (self.shift(cell, direction) for cell in cells for direction in directions)
+        return {cell for cell in beside if cell is not None}
+
+    def reach(
+        self, relation: str, start: frozenset[Cell], steps: int, inside: frozenset[Cell] | None
+    ) -> frozenset[Cell]:
+        """Return the cells one to so many steps away, never stepping outside `inside`.
+
+        The starting cells count as reached only when a step leads to them.
+        """
+        reached: set[Cell] = set()
+        edge: Iterable[Cell] = start
+        for _ in range(steps):
+            edge = self.neighbours(relation, edge) - reached
+            if inside is not None:
+                edge &= inside
+            if not edge:
+                break
+            reached |= edge
+        return frozenset(reached)
+
+    def regions(self, relation: str, cells: frozenset[Cell]) -> frozenset[frozenset[Cell]]:
+        """Return the connected parts of a set of cells."""
+        found = set()
+        left = set(cells)
+        while left:
+            seed = frozenset({left.pop()})
+            region = seed | self.reach(relation, seed, len(cells), cells)
+            found.add(region)
+            left -= region
+        return frozenset(found)
+
+    def run(self, start: Cell, direction: Direction, inside: frozenset[Cell]) -> Iterator[Cell]:
+        """Yield the unbroken run of cells that begins beside a cell."""
+        cell = self.shift(start, direction)
+        while cell in inside:
+            assert cell is not None
+            yield cell
+            cell = self.shift(cell, direction)
+
+
+def span(cells: frozenset[Cell]) -> int:
+    """Return the longer side of the smallest upright rectangle around some cells."""
+    if not cells:
+        return 0
+    columns = {cell.x for cell in cells}
+    rows = {cell.y for cell in cells}
+    return max(max(columns) - min(columns), max(rows) - min(rows)) + 1

@@ -1,0 +1,1 @@
+"""How play goes on: the flow, the effects of answers, shuffles, turns."""

@@ -1,0 +1,275 @@
+"""Effects that happen at once.
+
+First every expression of all consequences is evaluated against the old position, and what is to change is
+collected: values for places, pieces that leave zones, pieces that join them. Only then is the new position
+made, in that order. Two different values for one place, and a piece that is taken twice or is not there, are
+clashes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from tilelaw_dsl import ir
+from tilelaw_reference.errors import RulesError
+from tilelaw_reference.evaluate.evaluator import Evaluator
+from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, Position, VariablePlace, ZonePlace, type_of
+from tilelaw_reference.model.values import SHARED, Bag, Cell, Env, Record, Value, blank, each, is_within
+from tilelaw_reference.wire.visibility import seen_by
+from tilelaw_reference.wire.write import json_value
+
+Event: TypeAlias = dict[str, Any]
+"""Something that happened, as JSON data, under its rule and with those who see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What has become of a position; nothing is due in it."""
+
+    position: Position
+    events: tuple[Event, ...]
+    shuffles: tuple[ZonePlace, ...]
+    """The zones whose order must now be given."""
+    is_end: bool
+
+
+class Taking(NamedTuple):
+    """A piece to be taken from a zone: the one at `place`, or any of this name."""
+
+    rule: str
+    piece: Value
+    place: int | None
+
+
+def happen(here: Evaluator, consequences: Iterable[ir.Consequence], env: Env) -> Outcome:
+    """Return what becomes of a position when the consequences that apply happen at once."""
+    changes = Changes(here)
+    for consequence in consequences:
+        if here.holds(consequence.when, env):
+            changes.collect(consequence.rule, consequence.effects, env)
+    return changes.outcome()
+
+
+class Changes:
+    """The changes collected so far."""
+
+    def __init__(self, here: Evaluator) -> None:
+        self.here = here
+        self.events: list[Event] = []
+        self._values: dict[Place, tuple[Value, str]] = {}
+        self._takings: dict[ZonePlace, list[Taking]] = defaultdict(list)
+        self._joining: dict[ZonePlace, list[Value]] = defaultdict(list)
+        self._shuffles: dict[ZonePlace, None] = {}
+        self._is_end = False
+
+    def collect(self, rule: str, effects: Iterable[ir.Effect], env: Env) -> None:
+        """Collect what some effects of a rule change."""
+        for effect in effects:
+            if isinstance(effect, ir.Let):
+                env = {**env, effect.name: self.here.value(effect.value, env)}
+            else:
+                COLLECT[type(effect)](self, rule, effect, env)
+
+    def happened(self, rule: str, event: str, seen: str | list[int] = "all", **details: Any) -> None:
+        """Note an event; details that are nothing are left out."""
+        said = {name: detail for name, detail in details.items() if detail is not None}
+        self.events.append({"rule": rule, "event": event, **said, "seen_by": seen})
+
+    def give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> bool:
+        """Give a place a value; twice the same is once, unless it was worked out from what the place had.
+
+        Returns whether that changes anything: what stays as it was is no event.
+        """
+        nothing = blank(type_of(self.here.rules, place))
+        if value is None:
+            value = nothing
+        is_second = place in self._values
+        other, other_rule = self._values.setdefault(place, (value, rule))
+        if other != value:
+            what = f"`{_described(place)}` both `{json_value(other)}` and `{json_value(value)}`"
+            raise RulesError(f"the rules `{other_rule}` and `{rule}` give {what}")
+        if is_second and worked_out is not None and _reads(worked_out, place):
+            raise RulesError(
+                f"the rules `{other_rule}` and `{rule}` both change `{_described(place)}` from its old value; "
+                "effects happen at once, so one change would be lost"
+            )
+        return bool(value != self.here.position.values.get(place, nothing))
+
+    def set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
+        """Collect a value for a field of some cells."""
+        value = self.here.value(effect.value, env)
+        for cell in each(self.here.value(effect.of, env)):
+            if self.give(rule, CellPlace(effect.board, effect.field, cell), value, effect.value):
+                where = {"board": effect.board, "at": json_value(cell), "field": effect.field}
+                self.happened(rule, "set", **where, value=json_value(value))
+
+    def set_mark(self, rule: str, effect: ir.SetMark, env: Env) -> None:
+        """Collect a mark for some pieces."""
+        value = self.here.value(effect.value, env)
+        for piece in each(self.here.value(effect.of, env)):
+            if self.give(rule, MarkPlace(effect.mark, piece), value, effect.value):
+                self.happened(rule, "set", mark=effect.mark, piece=json_value(piece), value=json_value(value))
+
+    def set_variable(self, rule: str, effect: ir.SetVariable, env: Env) -> None:
+        """Collect a value for a variable, unless an index is nothing or out of bounds."""
+        indices = tuple(self.here.value(index, env) for index in effect.indices)
+        kinds = self.here.rules.variables[effect.name].indices
+        if all(is_within(index, kind) for index, kind in zip(indices, kinds, strict=True)):
+            value = self.here.value(effect.value, env)
+            if self.give(rule, VariablePlace(effect.name, indices), value, effect.value):
+                index = [json_value(index) for index in indices] or None
+                self.happened(rule, "set", variable=effect.name, index=index, value=json_value(value))
+
+    def put(self, rule: str, effect: ir.Put, env: Env) -> None:
+        """Collect the fields of a record for a cell; of nothing, or on nothing, none."""
+        record: Record | None = self.here.value(effect.value, env)
+        cell: Cell | None = self.here.value(effect.on, env)
+        if record is None or cell is None:
+            return
+        fields = dict(zip(record.shape.names, record.values, strict=True))
+        for field in effect.fields:
+            self.give(rule, CellPlace(effect.board, field, cell), fields[field])
+        self.happened(rule, "put", board=effect.board, at=json_value(cell), value=json_value(record))
+
+    def move_pieces(self, rule: str, effect: ir.MovePieces, env: Env) -> None:
+        """Collect pieces that leave a zone for another, or for good."""
+        source = self._zone(effect.source, env)
+        target = None if effect.target is None else self._zone(effect.target, env)
+        if source is None or (effect.target is not None and target is None):
+            return
+        pieces = self._pieces(rule, effect, source, env)
+        self._takings[source].extend(pieces)
+        moved = [taking.piece for taking in pieces]
+        if target is not None:
+            self._joining[target].extend(moved)
+        if moved:
+            seen = seen_by(self.here, source) if target is None else seen_by(self.here, source, target)
+            places = _named("from", source) | ({} if target is None else _named("to", target))
+            name = "remove" if target is None else "move"
+            self.happened(rule, name, seen, pieces=[json_value(piece) for piece in moved], **places)
+
+    def _pieces(self, rule: str, effect: ir.MovePieces, source: ZonePlace, env: Env) -> list[Taking]:
+        there = self.here.position.zones[source]
+        if effect.these is not None:
+            return [Taking(rule, piece, None) for piece in each(self.here.value(effect.these, env))]
+        number = len(there) if effect.top is None else max(self.here.number(effect.top, env), 0)
+        return [Taking(rule, piece, place) for place, piece in enumerate(there[:number])]
+
+    def shuffle_zone(self, rule: str, effect: ir.ShuffleZone, env: Env) -> None:
+        """Collect a zone whose order must be given."""
+        place = self._zone(effect.zone, env)
+        if place is not None:
+            self._shuffles[place] = None
+            self.happened(rule, "shuffle", **_named("zone", place))
+
+    def show(self, rule: str, effect: ir.Show, env: Env) -> None:
+        """Note what is shown."""
+        self.happened(rule, "show", what=json_value(self.here.value(effect.what, env)))
+
+    def end_game(self, rule: str, _effect: ir.EndGame, _env: Env) -> None:
+        """Note that the game ends."""
+        self._is_end = True
+        self.happened(rule, "end")
+
+    def for_each(self, rule: str, effect: ir.ForEach, env: Env) -> None:
+        """Collect what the inner effects change for each element."""
+        for element in each(self.here.value(effect.over, env)):
+            self.collect(rule, effect.effects, {**env, effect.element: element})
+
+    def when(self, rule: str, effect: ir.When, env: Env) -> None:
+        """Collect what the inner effects change, if the condition holds."""
+        if self.here.holds(effect.condition, env):
+            self.collect(rule, effect.effects, env)
+
+    def _zone(self, zone: ir.ZoneRef, env: Env) -> ZonePlace | None:
+        owner = SHARED if zone.owner is None else self.here.value(zone.owner, env)
+        return None if owner is None else ZonePlace(zone.zone, owner)
+
+    def outcome(self) -> Outcome:
+        """Return the position after everything that was collected."""
+        old = self.here.position
+        zones = dict(old.zones)
+        for place, takings in self._takings.items():
+            zones[place] = _without(place, zones[place], takings)
+        for place, joining in self._joining.items():
+            zones[place] = self.here.rules.arranged(place.zone, (*zones[place], *joining))
+        values = dict(old.values) | {place: value for place, (value, _) in self._values.items()}
+        position = Position(zones, self._settled(values, zones))
+        return Outcome(position, tuple(self.events), tuple(self._shuffles), self._is_end)
+
+    def _settled(self, values: dict[Place, Value], zones: dict[ZonePlace, Bag]) -> dict[Place, Value]:
+        """Return values without blank ones and without marks on pieces that lie in no row."""
+        rules = self.here.rules
+        in_rows = {
+            piece
+            for place, pieces in zones.items()
+            if rules.zones[place.zone].order is ir.Order.ROW
+            for piece in pieces
+        }
+        return {
+            place: value
+            for place, value in values.items()
+            if value != blank(type_of(rules, place)) and (not isinstance(place, MarkPlace) or place.piece in in_rows)
+        }
+
+
+def _without(zone: ZonePlace, pieces: Bag, takings: list[Taking]) -> Bag:
+    """Return the pieces that are left; pieces taken by name are any that have it and are not taken by place."""
+    taken: dict[int, str] = {}
+    for taking in sorted(takings, key=lambda taking: taking.place is None):
+        of_name = [place for place, piece in enumerate(pieces) if piece == taking.piece]
+        wanted = of_name if taking.place is None else [taking.place]
+        free = [place for place in wanted if place not in taken]
+        if not free:
+            what = f"`{json_value(taking.piece)}` from `{zone.zone}`"
+            if not wanted:
+                raise RulesError(f"the rule `{taking.rule}` takes {what}, where it is not")
+            raise RulesError(f"the rules `{taken[wanted[0]]}` and `{taking.rule}` both take {what}")
+        taken[free[0]] = taking.rule
+    return Bag(piece for place, piece in enumerate(pieces) if place not in taken)
+
+
+def _named(name: str, place: ZonePlace) -> dict[str, Any]:
+    owner = {} if place.owner == SHARED else {f"{name}_owner": place.owner}
+    return {name: place.zone, **owner}
+
+
+def _reads(node: object, place: Place) -> bool:
+    """Return whether an expression itself reads what a place holds (not through a definition)."""
+    match node, place:
+        case ir.Variable(name=name), VariablePlace(variable=variable) if name == variable:
+            return True
+        case ir.CellField(board=board, field=field), CellPlace() if (board, field) == (place.board, place.field):
+            return True
+        case ir.MarkOf(mark=mark), MarkPlace() if mark == place.mark:
+            return True
+        case tuple(), _:
+            return any(_reads(part, place) for part in node)
+    return is_dataclass(node) and any(_reads(getattr(node, part.name), place) for part in fields(node))
+
+
+def _described(place: Place) -> str:
+    match place:
+        case CellPlace(_, field, cell):
+            return f"{field} of {json_value(cell)}"
+        case MarkPlace(mark, piece):
+            return f"{mark} of {json_value(piece)}"
+        case VariablePlace(variable, indices):
+            return f"{variable}({', '.join(str(json_value(index)) for index in indices)})"
+
+
+COLLECT: dict[type, Callable[[Changes, str, Any, Env], None]] = {
+    ir.SetCell: Changes.set_cell,
+    ir.SetMark: Changes.set_mark,
+    ir.SetVariable: Changes.set_variable,
+    ir.Put: Changes.put,
+    ir.MovePieces: Changes.move_pieces,
+    ir.ShuffleZone: Changes.shuffle_zone,
+    ir.Show: Changes.show,
+    ir.EndGame: Changes.end_game,
+    ir.ForEach: Changes.for_each,
+    ir.When: Changes.when,
+}

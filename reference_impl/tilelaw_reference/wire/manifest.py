@@ -1,0 +1,63 @@
+"""The manifest of a game: everything about its rules that other programs want to know without reading them."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from tilelaw_dsl import ir
+from tilelaw_reference.explain import json_citation
+from tilelaw_reference.model.index import Rules
+from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
+from tilelaw_reference.wire.write import json_value
+
+
+def manifest(game: ir.Game) -> dict[str, Any]:
+    """Return the manifest as JSON data."""
+    rules = Rules(game)
+    return {
+        "name": game.name,
+        "players": game.players,
+        "title": game.title,
+        "layers": list(game.layers),
+        "editions": [{"language": language, "title": title} for language, title in game.editions],
+        "digest": digest(game),
+        "rules": [_rule(rule) for rule in game.rules],
+        "asks": [
+            {"name": ask.name, "question": ask.question, "actions": list(ask.actions)} for ask in rules.asks.values()
+        ],
+        "actions": [
+            {"name": action.name, "rule": action.rule, "arguments": arguments_schema(game, action)}
+            for action in game.actions
+        ],
+        "components": [_kind(rules, kind) for kind in game.kinds],
+        "schemas": {"position": position_schema(game), "move": move_schema(game)},
+    }
+
+
+def digest(game: ir.Game) -> str:
+    """Return a name for exactly these rules."""
+    return hashlib.sha256(ir.to_json(game).encode()).hexdigest()
+
+
+def _rule(rule: ir.RuleInfo) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "layer": rule.layer,
+        "changed_by": list(rule.changed_by),
+        "citations": [json_citation(citation) for citation in rule.citations],
+        "follows": list(rule.follows),
+        "does": list(rule.does),
+        "cost": rule.cost,
+    }
+
+
+def _kind(rules: Rules, kind: ir.KindDecl) -> dict[str, Any]:
+    return {"kind": kind.name, "members": [_member(rules, kind, place) for place in range(len(kind.members))]}
+
+
+def _member(rules: Rules, kind: ir.KindDecl, place: int) -> dict[str, Any]:
+    member = rules.members[kind.name][place]
+    data = {field.name: json_value(rules.data[member, field.name]) for field in kind.fields}
+    return {"name": member.name, "copies": kind.members[place].copies, **({"data": data} if data else {})}

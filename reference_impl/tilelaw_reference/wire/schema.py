@@ -1,0 +1,160 @@
+"""JSON Schemas (draft 2020-12) of a game's positions and moves, made from its declarations.
+
+A schema says what is well-formed, so that other programs can generate types from it. It cannot say that a piece
+lies in one place only or that an index is listed once; reading a position checks those.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from tilelaw_dsl import ir
+from tilelaw_reference.model.index import Rules
+from tilelaw_reference.wire.write import row_key
+
+Schema: TypeAlias = dict[str, Any]
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def position_schema(game: ir.Game) -> Schema:
+    """Return the schema of a game's positions; every part may be left out."""
+    writer = _SchemaWriter(Rules(game))
+    parts: Schema = {"ruleset": {"const": game.name}, "players": {"const": game.players}}
+    parts |= {zone.written: writer.copies(zone, writer.zone(zone)) for zone in game.zones}
+    parts |= {board.written: writer.copies(board, writer.board(board)) for board in game.boards}
+    parts |= {variable.name: writer.variable(variable.indices, variable.type) for variable in game.variables}
+    asks = [*map(writer.ask, writer.rules.asks.values()), *writer.shuffles()]
+    parts["asks"] = _array({"oneOf": asks}) if asks else {"const": []}
+    return {"$schema": DRAFT, "title": f"A position of {game.title}", **_object(parts)}
+
+
+def move_schema(game: ir.Game) -> Schema:
+    """Return the schema of a game's moves, one alternative for each action."""
+    writer = _SchemaWriter(Rules(game))
+    actions = [
+        _object({action.name: arguments_schema(game, action), "player": writer.player}, [action.name])
+        for action in game.actions
+    ]
+    return {"$schema": DRAFT, "title": f"A move of {game.title}", "oneOf": actions}
+
+
+def arguments_schema(game: ir.Game, action: ir.Action) -> Schema:
+    """Return the schema of an action's arguments."""
+    writer = _SchemaWriter(Rules(game))
+    arguments = {argument.name: writer.value(argument.type) for argument in action.arguments}
+    return _object(arguments, list(arguments))
+
+
+class _SchemaWriter:
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.player = _number(0, rules.game.players - 1)
+
+    def value(self, kind: ir.Type) -> Schema:
+        match kind:
+            case ir.FlagType():
+                return {"type": "boolean"}
+            case ir.NumberType(low, high):
+                return _number(low, high)
+            case ir.ThingType():
+                return self.thing(kind)
+            case ir.SetType(of):
+                return _array(self.value(of)) | {"uniqueItems": True}
+            case ir.BagType(of):
+                return _array(self.value(of))
+            case ir.ListType():
+                return _array({"type": "integer"})
+
+    def thing(self, kind: ir.ThingType) -> Schema:
+        match kind.sort:
+            case ir.Sort.KIND:
+                return {"enum": [member.name for member in self.rules.members[kind.name]]}
+            case ir.Sort.DIRECTION:
+                return {"enum": list(self.rules.grids[kind.name].directions)}
+            case ir.Sort.PLAYER:
+                return self.player
+            case ir.Sort.SIDE:
+                return _number(0, self.rules.side_count - 1)
+            case ir.Sort.CELL:
+                return self.cell(kind.name)
+            case ir.Sort.RECORD:
+                fields = self.rules.records[kind.name].fields
+                return _object({field.name: self.value(field.type) for field in fields})
+
+    def cell(self, board: str) -> Schema:
+        is_owned = self.rules.grids[board].board.owned
+        numbers = [{"type": "integer"}, {"type": "integer"}, *([self.player] if is_owned else [])]
+        return {"type": "array", "prefixItems": numbers, "items": False, "minItems": 2}
+
+    def copies(self, decl: ir.ZoneDecl | ir.BoardDecl, one: Schema) -> Schema:
+        return _array(one) | {"maxItems": self.rules.game.players} if decl.owned else one
+
+    def zone(self, zone: ir.ZoneDecl) -> Schema:
+        piece = self.value(zone.of)
+        if zone.order is not ir.Order.ROW:
+            return _array(piece)
+        marks = {m.name: self.value(m.type) for m in self.rules.game.marks if m.kind == zone.of.name}
+        key = row_key(zone)
+        return _array({"oneOf": [_object({key: piece} | marks, [key]), piece]})
+
+    def board(self, board: ir.BoardDecl) -> Schema:
+        fields = {field.name: self.value(field.type) for field in board.fields if not field.is_printed}
+        return _array(_object({"at": self.cell(board.name)} | fields, ["at"]))
+
+    def variable(self, indices: tuple[ir.Type, ...], kind: ir.Type) -> Schema:
+        if not indices:
+            return self.value(kind)
+        inner = self.variable(indices[1:], kind)
+        keys = self.keys(indices[0])
+        if keys is None:
+            return {"type": "object", "additionalProperties": inner}
+        return _object(dict.fromkeys(keys, inner))
+
+    def keys(self, index: ir.Type) -> list[str] | None:
+        """Return the keys an index can be written as; cells are too many to list."""
+        match index:
+            case ir.FlagType():
+                return ["false", "true"]
+            case ir.NumberType(low, high):
+                return [str(number) for number in range(low, high + 1)]
+            case ir.ThingType(ir.Sort.KIND | ir.Sort.DIRECTION):
+                return [str(name) for name in self.thing(index)["enum"]]
+            case ir.ThingType(ir.Sort.PLAYER | ir.Sort.SIDE):
+                return [str(number) for number in range(self.thing(index)["maximum"] + 1)]
+            case _:
+                return None
+
+    def ask(self, ask: ir.Ask) -> Schema:
+        bound = {binding.name: self.value(binding.type) for binding in ask.carries}
+        return _object({"ask": {"const": ask.name}, "player": self.player} | bound, ["ask", "player"])
+
+    def shuffles(self) -> list[Schema]:
+        return [
+            self.shuffle(zone, self.rules.steps[name])
+            for zone in self.rules.game.zones
+            for name in self.rules.steps_that_shuffle(zone.name)
+        ]
+
+    def shuffle(self, zone: ir.ZoneDecl, step: ir.Step) -> Schema:
+        names: Schema = {"shuffle": {"const": zone.name}}
+        if zone.owned:
+            names["owner"] = self.player
+        needed = list(names)
+        names["step"] = {"const": step.name}
+        if len(self.rules.steps_that_shuffle(zone.name)) > 1:
+            needed.append("step")
+        return _object(names | {binding.name: self.value(binding.type) for binding in step.carries}, needed)
+
+
+def _object(properties: Schema, required: list[str] | None = None) -> Schema:
+    needed = {"required": required} if required else {}
+    return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
+
+
+def _array(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _number(low: int, high: int) -> Schema:
+    return {"type": "integer", "minimum": low, "maximum": high}

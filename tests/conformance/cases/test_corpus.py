@@ -1,0 +1,62 @@
+"""The bundled cases: well-formed, about rules that exist, covering all of them, and right in the reference's opinion.
+
+That the second engines agree, `tests/adapters/test_bundled.py` shows.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance import setting
+from play.second_engine import second_engine
+from tilelaw.main import main
+from tilelaw.playing import make_reacher
+from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance.protocol.messages import read_hello
+from tilelaw_reach.reacher import LEAST, survey
+from tilelaw_reference.serve import Server
+
+CASES = setting.corpus().cases
+
+
+def test_there_are_cases_and_no_problems() -> None:
+    assert [str(problem) for problem in setting.corpus().problems] == []
+    assert len(CASES) >= 500
+
+
+def test_nothing_is_wrong_with_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ids, rules, editions, schemas, invariants, and whether the reference agrees."""
+    status = main(["cases", "lint"])
+    assert (status, capsys.readouterr().out.splitlines()[-1].split(": ")[-1]) == (0, "0 problems")
+
+
+def test_every_rule_is_covered(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["cases", "coverage", "--missing"])
+    assert status == 0, capsys.readouterr().out
+
+
+def test_every_case_is_reached_or_says_why_not() -> None:
+    witnesses = Witnesses(bundled())
+    reached = survey(CASES, witnesses.ids(), {})
+    assert reached.problems == ()
+    assert reached.share >= LEAST
+
+
+@pytest.mark.parametrize("game", ["origins", "kingdomino", "ingenious"])
+def test_a_witness_leads_where_it_should(game: str) -> None:
+    """By the second engine, which replays far quicker; that cases hold there, tests/adapters/test_bundled.py shows."""
+    witnesses, reacher = Witnesses(bundled()), make_reacher()
+    with second_engine(game) as engine:
+        for case in CASES:
+            answers = witnesses.answers(case) if case.game == game else None
+            if answers is not None:
+                assert reacher.is_met(case, engine.after(case.ruleset, case.players, answers)), case.id
+
+
+def test_the_reference_claims_every_ruleset_of_the_cases() -> None:
+    reply = Server().answer('{"jsonrpc":"2.0","id":1,"method":"hello"}')
+    assert reply is not None
+    claims = read_hello(reply["result"]).rulesets
+    for name, players in {(case.ruleset, case.players) for case in CASES} | {("origins/totem+centre+complete", 3)}:
+        assert any(claim.covers(name) and players in claim.players for claim in claims)

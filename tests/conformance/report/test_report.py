@@ -1,0 +1,156 @@
+"""What people read after a run."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import replace
+
+import pytest
+
+from conformance import setting
+from conformance.setting import IMPATIENT, QUICK, background, fake
+from tilelaw.suite import replayed
+from tilelaw_conformance.cases.corpus import Basis, bundled, read_cases
+from tilelaw_conformance.cases.select import select
+from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance.report.text import problem_text, report, story, summary, verdict_line
+from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.verdict import Judged, Verdict
+
+STORY = """\
+FAILED  origins/place/rejects-desert-below-grassland
+  A desert that only touches a grassland does not connect
+  pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:3
+
+{drawn}
+
+  answer    {{"place": {{"a": [2, 1], "b": [2, 2]}}}}
+  expected  {{"place": {{"a": [2, 1], "b": [2, 2]}}}} is illegal, refused by place.connects
+  got       legal
+  why       Its desert meets the other desert only at a corner, and its lake meets nothing
+  rule      place.connects  A half touches the home square or the same terrain
+"""
+
+
+def test_a_failure_tells_its_story() -> None:
+    judged = run(setting.picture()[:1], fake("always_legal"), limits=QUICK).judged[0]
+    text = story(judged, background())
+    drawn = textwrap.indent(setting.draw(judged.case.position), "    ")
+    assert "player 0 is asked: Where do you lay your domino?" in drawn
+    beginning = STORY.format(drawn=drawn)
+    assert text.startswith(beginning)
+    sources = text.removeprefix(beginning).splitlines()
+    assert any(line.strip().startswith("cs 1. Průzkumná hra / ") for line in sources)
+    assert any(line.strip().startswith("ruling: ") for line in sources)
+    assert sources[-1] == "  again     tilelaw check origins/place/rejects-desert-below-grassland"
+
+
+def test_the_report_tells_only_what_went_wrong() -> None:
+    outcome = run(setting.picture(), fake("always_legal"), limits=QUICK)
+    text = report(outcome, background())
+    assert text.count("FAILED") == 1
+    assert text.splitlines()[-1].startswith("fake 1: 2 passed, 1 failed of 3 cases in ")
+
+
+def test_error_output_is_shown() -> None:
+    outcome = run(setting.picture()[:1], fake("silent"), limits=IMPATIENT)
+    text = report(outcome, background())
+    assert "  reason    no answer within 0.3 seconds\n" in text
+    assert "    | thinking about judge\n" in text
+
+
+def test_lines() -> None:
+    case = setting.picture()[0]
+    assert verdict_line(Judged(case=case, verdict=Verdict.PASSED)) == f"passed     {case.id}"
+    skipped = Judged(case=case, verdict=Verdict.SKIPPED, reason="it does not claim x")
+    assert verdict_line(skipped) == f"skipped    {case.id}  (it does not claim x)"
+    linked = Judged(case=case, verdict=Verdict.SKIPPED, reason="it does not claim x", link="docs/x.md#y")
+    assert verdict_line(linked) == f"skipped    {case.id}  (it does not claim x; see docs/x.md#y)"
+    failed = Judged(case=case, verdict=Verdict.FAILED)
+    assert verdict_line(failed, is_known=True) == f"failed     {case.id}  (known to fail)"
+    assert verdict_line(skipped, colour=True).startswith("\x1b[33mskipped")
+
+
+def test_trouble() -> None:
+    outcome = run(setting.picture(), fake("crashing_at_start"), limits=QUICK)
+    first, *rest = summary(outcome).splitlines()
+    assert "crashing_at_start.py" in first
+    assert first.endswith(": no proper answer to hello: it ended with exit status 1")
+    assert rest == ["its error output ends with", "  | the board is missing"]
+
+
+def test_trouble_without_words() -> None:
+    assert summary(run(setting.picture(), ChildProcess(["no-such-engine"]))).count("\n") == 0
+
+
+def test_what_was_left_out_is_told() -> None:
+    selection = select(setting.picture() + setting.corpus().cases[-1:], without=[Basis.PICTURED])
+    outcome = run(selection.cases, setting.reference())
+    text = summary(outcome, selection.left_out)
+    assert "left out: 3 cases resting on pictured\n" in text
+    for case in setting.picture():
+        assert f"\n  pictured  {case.id}  {case.title}" in text
+
+
+def test_why_cases_were_skipped_is_counted_and_linked() -> None:
+    outcome = run([*setting.picture(), setting.case("origins/score/pictured-territory-scores-32")], fake("scorer"))
+    assert summary(outcome).splitlines()[1] == (
+        "skipped 3: legal: it does not claim the level legality; see docs/protocol.md#levels"
+    )
+
+
+def test_known_failures_and_surprises_are_told() -> None:
+    wrong, right, _ = setting.picture()
+    options = Options(known=frozenset({wrong.id, right.id}))
+    outcome = run(setting.picture(), fake("always_legal"), limits=QUICK, options=options)
+    text = report(outcome, background())
+    assert "FAILED" not in text
+    assert text.splitlines()[1:] == ["known to fail: 1 case", f"known to fail, but passes now: {right.id}"]
+    assert outcome.status == 1
+
+
+def test_a_known_failure_is_no_failure() -> None:
+    options = Options(known=frozenset({setting.picture()[0].id}))
+    assert run(setting.picture(), fake("always_legal"), limits=QUICK, options=options).status == 0
+
+
+def test_a_long_game_shows_its_last_answers() -> None:
+    answers = ", ".join("{pass: {}}" for _ in range(30))
+    long = setting.written_case(setting.HEAD + f"    given: start\n    when: [{answers}]\n    then: {{over: true}}\n")
+    judged = run([long], setting.reference()).judged[0]
+    text = story(judged, background())
+    assert "    the start of a game of origins/discovery for 4 players\n" in text
+    assert text.count("  answer    ") == 9
+    assert "  answer    ... 22 answers before these\n" in text
+
+
+def test_skipping_everything_is_told() -> None:
+    outcome = run(setting.picture(), fake("other_game"), limits=QUICK)
+    assert summary(outcome).splitlines()[-1] == "nothing was judged: every case was skipped"
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_every_verdict_has_a_colour(verdict: Verdict) -> None:
+    assert "\x1b[" in verdict_line(Judged(case=setting.picture()[0], verdict=verdict), colour=True)
+
+
+def test_problems() -> None:
+    problems = read_cases("title: x", "origins/test.yaml", setting.board_reader).problems
+    assert problem_text(problems) == "origins/test.yaml:1:1: `cases` is missing\n1 problem in the cases"
+
+
+def test_who_only_replays_is_shown_what_lay_before_them() -> None:
+    case = setting.case("ingenious/bonus/is-a-placement-like-any-other")
+    history = Witnesses(bundled()).of(case)
+    assert history is not None
+    told = replace(background(), replayed=replayed)
+    drawn = story(Judged(case, Verdict.FAILED, history=history), told)
+    assert story(Judged(case, Verdict.FAILED), told) != drawn
+    there = replayed(case, history)
+    assert there is not None
+    assert len(there["plan"]) > len(case.position["plan"])
+    assert textwrap.indent(setting.draw(there), "    ") in drawn
+    assert f"  reached   by {len(history)} answers; `tilelaw cases export {case.id}` lists them as history\n" in drawn
+    assert replayed(case, history[:-1]) != there
+    assert replayed(case, [*history, b'{"place":{}}']) is None

@@ -1,0 +1,457 @@
+"""What is asked for each part of an expectation, and what the answers come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from conformance.setting import FAKES, HEAD, written_case
+from tilelaw_conformance.cases.corpus import Case
+from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.verdict import Judged
+
+CLAIMS: dict[str, Any] = {
+    **json.loads((FAKES / "hello.json").read_text(encoding="utf-8")),
+    "methods": ["components", "start", "moves", "judge", "apply", "score", "rank", "observe", "perft"],
+    "levels": ["legality", "transitions", "results", "observations", "reasons"],
+}
+PLACE = {"place": {"a": [1, 0], "b": [2, 0]}}
+GIVEN = "    given: {row: [{tile: 7, by: 0}], asks: [{ask: place, player: 0}]}\n"
+WHEN = "    when: {place: {a: [1, 0], b: [2, 0]}}\n"
+THREE = "    when: [{pass: {}}, {pass: {}}, {discard: {}}]\n"
+STATE = {"ruleset": "origins/discovery", "players": 4, "row": [{"tile": 7, "by": 0}]}
+STATE["asks"] = [{"ask": "place", "player": 0}]
+AFTER = {"ruleset": "origins/discovery", "players": 4, "taken": {"1": 2}, "asks": [{"ask": "place", "player": 1}]}
+OVER = {"ruleset": "origins/discovery", "players": 4}
+REFUSED = {"code": 1001, "message": "no"}
+Heard = list[tuple[str, Any]]
+
+
+def put(text: str, answers: dict[str, Any], claims: dict[str, Any] = {}, **how: Any) -> tuple[Judged, Heard]:  # noqa: B006
+    """Return the verdict on a case, and what was asked, if each method gets such an answer (several in turn)."""
+    case = written_case(HEAD + text)
+    heard: Heard = []
+
+    def answer(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        method = request["method"]
+        if method in ("hello", "bye"):
+            said: Any = {**CLAIMS, **claims} if method == "hello" else {}
+        else:
+            heard.append((method, request["params"]))
+            said = answers[method]
+            if isinstance(said, list):
+                said = said[sum(name == method for name, _ in heard) - 1]
+        kind = "error" if isinstance(said, dict) and "code" in said else "result"
+        return {"jsonrpc": "2.0", "id": request["id"], kind: said}
+
+    (judged,) = run([case], InProcess("scripted", answer), options=Options(**how)).judged
+    return judged, heard
+
+
+def told(judged: Judged) -> list[tuple[str, str]]:
+    return [(difference.expected, difference.got) for difference in judged.differences]
+
+
+AT = {"position": {"state": STATE}}
+LATER = {"position": {"state": AFTER}}
+
+
+@pytest.mark.parametrize(
+    ("text", "answers", "asked", "differences"),
+    [
+        (WHEN + "    then: {legal: true}\n", {"judge": {"legal": True}}, [("judge", {**AT, "move": PLACE})], []),
+        (
+            WHEN + "    then: {legal: true}\n",
+            {"judge": {"legal": False}},
+            None,
+            [('{"place": {"a": [1, 0], "b": [2, 0]}} is legal', "illegal")],
+        ),
+        (
+            WHEN + "    then: {illegal: [place.connects]}\n",
+            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}},
+            None,
+            [],
+        ),
+        (
+            WHEN + "    then: {illegal: [place.connects], only: true}\n",
+            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}},
+            None,
+            [
+                (
+                    '{"place": {"a": [1, 0], "b": [2, 0]}} is refused by place.connects only',
+                    "illegal, refused by x.y, place.connects",
+                )
+            ],
+        ),
+        (
+            WHEN + "    then: {state: {taken: {'1': 2}}}\n",
+            {"apply": {"state": AFTER}},
+            [("apply", {**AT, "answers": [PLACE]})],
+            [],
+        ),
+        (
+            WHEN + "    then: {state: {taken: {'1': 3}, row: nothing}}\n",
+            {"apply": {"state": AFTER}},
+            None,
+            [("taken.1 3", "2")],
+        ),
+        (
+            WHEN + "    then: {state: {taken: {'1': 2}}}\n",
+            {"apply": REFUSED},
+            None,
+            [('{"place": {"a": [1, 0], "b": [2, 0]}} can be played', "illegal (no)")],
+        ),
+        (
+            WHEN + "    then: {moves: [{pass: {}}]}\n",
+            {"apply": {"state": AFTER}, "moves": {"moves": [{"pass": {}}, {"discard": {}}]}},
+            [("apply", {**AT, "answers": [PLACE]}), ("moves", LATER)],
+            [("no such move", '{"discard": {}}')],
+        ),
+        ("    then: {rank: [[1], [0]]}\n", {"rank": {"groups": [{"sides": [1]}, {"sides": [0]}]}}, [("rank", AT)], []),
+        (
+            "    then: {score: [{side: 0, total: 3}]}\n",
+            {"score": {"sides": [{"side": 0, "total": 4}]}},
+            [("score", AT)],
+            [("side 0: total 3", "4")],
+        ),
+        (
+            "    then: {observe: [{player: 1, sees: {box: 3}}, {player: 2, sees: {box: 3}}]}\n",
+            {"observe": [{"observation": {"box": 3}}, {"observation": {"box": [1, 2, 3]}}]},
+            [("observe", {**AT, "player": 1}), ("observe", {**AT, "player": 2})],
+            [("player 2 sees box 3", "[1, 2, 3]")],
+        ),
+        ("    then: {perft: {depth: 2, nodes: 12}}\n", {"perft": {"nodes": 12}}, [("perft", {**AT, "depth": 2})], []),
+        ("    then: {perft: {depth: 2, nodes: 12}}\n", {"perft": {"nodes": 13}}, None, [("perft 2: 12", "13")]),
+        (WHEN + "    then: {over: true}\n", {"apply": {"state": OVER}}, [("apply", {**AT, "answers": [PLACE]})], []),
+        (
+            WHEN + "    then: {over: true}\n",
+            {"apply": {"state": AFTER}},
+            None,
+            [("the game is over", "the game goes on")],
+        ),
+        (
+            "    then: {over: false}\n",
+            {"moves": {"moves": []}},
+            [("moves", AT)],
+            [("the game goes on", "the game is over")],
+        ),
+    ],
+)
+def test_part(text: str, answers: dict[str, Any], asked: Heard | None, differences: Sequence[tuple[str, str]]) -> None:
+    judged, heard = put(GIVEN + text, answers)
+    assert judged.reason == ""
+    assert told(judged) == list(differences)
+    assert judged.verdict == ("failed" if differences else "passed")
+    assert asked is None or heard == asked
+
+
+def test_a_chain_is_asked_in_order_and_the_state_is_carried_along() -> None:
+    then = "    then: {legal: true, state: {taken: {'1': 2}}, rank: [[0]]}\n"
+    answers = {
+        "apply": [{"state": AFTER}, {"state": {**AFTER, "round": 2}}],
+        "judge": {"legal": True},
+        "rank": {"groups": [{"sides": [0]}]},
+    }
+    judged, heard = put(GIVEN + THREE + then, answers)
+    assert judged.verdict == "passed"
+    assert [method for method, _ in heard] == ["apply", "judge", "apply", "rank"]
+    assert heard[0][1]["answers"] == [{"pass": {}}, {"pass": {}}]
+    assert heard[1][1] == {**LATER, "move": {"discard": {}}}
+    assert heard[2][1] == {**LATER, "answers": [{"discard": {}}]}
+    assert heard[3][1]["position"]["state"]["round"] == 2
+
+
+def test_nothing_is_asked_after_a_wrong_judgement() -> None:
+    judged, heard = put(GIVEN + WHEN + "    then: {legal: true, over: false}\n", {"judge": {"legal": False}})
+    assert judged.verdict == "failed"
+    assert len(heard) == 1
+
+
+@pytest.mark.parametrize("method", ["judge", "apply"])
+def test_any_other_error_is_no_refusal(method: str) -> None:
+    then = "    then: {illegal: [place.connects]}\n" if method == "judge" else "    then: {over: true}\n"
+    judged, _ = put(GIVEN + WHEN + then, {method: {"code": -32602, "message": "what?"}})
+    assert (judged.verdict, judged.reason) == ("errored", "it answered with error -32602: what?")
+
+
+def test_1001_is_no_answer_to_judge() -> None:
+    judged, _ = put(GIVEN + WHEN + "    then: {illegal: [place.connects]}\n", {"judge": REFUSED})
+    assert judged.verdict == "errored"
+
+
+def test_components() -> None:
+    text = (
+        "    then: {components: {tile: {count: 3, members: [{name: 7, a: {terrain: desert}}, {name: 8, copies: 1}]}}}\n"
+    )
+    members = [
+        {"name": 7, "copies": 1, "data": {"a": {"terrain": "desert", "flames": 1}}},
+        {"name": 8, "copies": 2},
+    ]
+    judged, heard = put(text, {"components": {"components": [{"kind": "tile", "members": members}]}})
+    assert heard == [("components", {"ruleset": "origins/discovery", "players": 4})]
+    assert told(judged) == [("tile 8: copies 1", "2")]
+    judged, _ = put(text, {"components": {"components": [{"kind": "tile", "members": members[:1]}]}})
+    assert told(judged) == [("tile: copies in all: 3", "1"), ("one tile 8", "0 of them")]
+    judged, _ = put(text, {"components": {"components": [{"kind": "domino", "members": []}]}})
+    assert told(judged) == [("components of the kind tile", "kinds domino")]
+
+
+START = "    given: start\n    when: [{shuffle: box, order: [2, 1]}, {shuffle: chiefs, order: [0]}, {pass: {}}]\n"
+GAME = {"ruleset": "origins/discovery", "players": 4}
+
+
+def test_a_game_begins_with_start_and_its_shuffles() -> None:
+    answers = {"start": {"state": STATE}, "apply": {"state": AFTER}}
+    judged, heard = put(START + "    then: {state: {taken: {'1': 2}}}\n", answers)
+    assert judged.verdict == "passed"
+    assert heard == [("start", {**GAME, "shuffles": [[2, 1], [0]]}), ("apply", {**AT, "answers": [{"pass": {}}]})]
+
+
+def test_the_first_position_may_be_looked_at() -> None:
+    judged, heard = put("    given: start\n    then: {state: {row: [{tile: 7}]}}\n", {"start": {"state": STATE}})
+    assert judged.verdict == "passed"
+    assert heard == [("start", GAME)]
+
+
+@pytest.mark.parametrize("claims", [{"positions": ["history"]}, {"methods": ["apply"]}])
+def test_a_game_begins_with_a_history_where_states_or_start_are_not_claimed(claims: dict[str, Any]) -> None:
+    judged, heard = put(START + "    then: {state: {taken: {'1': 2}}}\n", {"apply": {"state": AFTER}}, claims)
+    assert judged.verdict == "passed"
+    orders = [{"shuffle": "box", "order": [2, 1]}, {"shuffle": "chiefs", "order": [0]}]
+    position = {"history": {"start": GAME, "answers": []}}
+    assert heard == [("apply", {"position": position, "answers": [*orders, {"pass": {}}]})]
+
+
+def test_nobody_can_begin_a_game_without_start_and_histories() -> None:
+    claims = {"positions": ["state"], "methods": ["apply"]}
+    judged, _ = put(START + "    then: {state: {taken: {'1': 2}}}\n", {}, claims)
+    assert (judged.verdict, judged.reason) == ("skipped", "it neither takes histories nor claims the method start")
+
+
+def witness(_case: Case) -> list[bytes]:
+    return [b'{"shuffle":"box","order":[2,1]}', b'{"select":{"tile":7}}']
+
+
+def test_a_replayed_position_is_the_witness_and_the_answers() -> None:
+    then = "    then: {legal: true, moves: [{pass: {}}], over: false}\n"
+    answers = {"judge": {"legal": True}, "moves": {"moves": [{"pass": {}}]}, "apply": {"state": AFTER}}
+    judged, heard = put(GIVEN + THREE + then, answers, {"positions": ["history"]}, witness=witness)
+    assert judged.verdict == "passed"
+    lead = [json.loads(answer) for answer in witness(written_case(HEAD + GIVEN + "    then: {rank: [[0]]}\n"))]
+    passes: list[Any] = [{"pass": {}}, {"pass": {}}]
+    assert heard == [
+        ("judge", {"position": {"history": {"start": GAME, "answers": [*lead, *passes]}}, "move": {"discard": {}}}),
+        ("moves", {"position": {"history": {"start": GAME, "answers": [*lead, *passes, {"discard": {}}]}}}),
+        ("apply", {"position": {"history": {"start": GAME, "answers": lead}}, "answers": [*passes, {"discard": {}}]}),
+    ]
+
+
+@pytest.mark.parametrize("method", ["judge", "moves", "score"])
+def test_who_refuses_the_history_is_wrong(method: str) -> None:
+    then = {
+        "judge": WHEN + "    then: {illegal: [place.connects]}\n",
+        "moves": "    then: {moves: []}\n",
+        "score": "    then: {score: [{side: 0, total: 1}]}\n",
+    }
+    judged, _ = put(GIVEN + then[method], {method: REFUSED}, {"positions": ["history"]}, witness=witness)
+    assert told(judged) == [("the answers that lead here can be played", "illegal (no)")]
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (GIVEN, "it takes positions as histories only, and no game is known that leads to this position"),
+        (
+            GIVEN + "    constructed: A gap cannot come about\n",
+            "it takes positions as histories only, and no game leads to this position",
+        ),
+    ],
+)
+def test_who_only_replays_is_not_judged_without_a_witness(given: str, reason: str) -> None:
+    judged, _ = put(given + "    then: {rank: [[0]]}\n", {}, {"positions": ["history"]})
+    assert (judged.verdict, judged.reason) == ("skipped", reason)
+    assert judged.link.endswith("protocol.md#positions")
+
+
+GAME_WITH_CHECKPOINTS = (
+    GIVEN
+    + THREE
+    + "    then: {rank: [[0]]}\n"
+    + "    checkpoints:\n"
+    + "      - {after: 1, state: {taken: {'1': 2}}}\n"
+    + "      - {after: 2, score: [{side: 0, total: 1}]}\n"
+)
+
+
+def test_checkpoints_are_looked_at_on_the_way() -> None:
+    answers = {
+        "apply": {"state": AFTER},
+        "score": {"sides": [{"side": 0, "total": 1}]},
+        "rank": {"groups": [{"sides": [0]}]},
+    }
+    judged, heard = put(GAME_WITH_CHECKPOINTS, answers)
+    assert judged.verdict == "passed"
+    assert [method for method, _ in heard] == ["apply", "apply", "score", "apply", "rank"]
+    assert [len(params["answers"]) for method, params in heard if method == "apply"] == [1, 1, 1]
+
+
+def test_the_first_checkpoint_that_differs_ends_the_game() -> None:
+    judged, heard = put(GAME_WITH_CHECKPOINTS, {"apply": {"state": OVER}})
+    assert told(judged) == [("after 1 answers: taken.1 2", "nothing")]
+    assert len(heard) == 1
+
+
+def test_many_differences_are_not_all_told() -> None:
+    moves = [{"place": {"a": [x, 0]}} for x in range(50)]
+    judged, _ = put(GIVEN + "    then: {moves: []}\n", {"moves": {"moves": moves}})
+    assert len(judged.differences) == 21
+    assert judged.differences[-1].got == "30 more differences"
+
+
+# ---- only what is claimed is judged
+
+
+@pytest.mark.parametrize(
+    ("text", "claims", "reason", "chapter"),
+    [
+        (WHEN + "    then: {legal: true}\n", {"levels": []}, "legal: it does not claim the level legality", "levels"),
+        (WHEN + "    then: {over: true}\n", {"levels": []}, "over: it does not claim the level legality", "levels"),
+        ("    then: {moves: []}\n", {"methods": ["judge"]}, "moves: it does not claim the method moves", "methods"),
+        (WHEN + "    then: {legal: true}\n", {"methods": []}, "legal: it does not claim the method judge", "methods"),
+        (
+            THREE + "    then: {legal: true}\n",
+            {"methods": ["judge"]},
+            "legal: it does not claim the method apply",
+            "methods",
+        ),
+        (
+            "    then: {rank: [[0]]}\n",
+            {"positions": []},
+            "it takes positions neither as states nor as histories",
+            "positions",
+        ),
+        ("    then: {rank: [[0]]}\n", {"rulesets": []}, "it does not claim origins/discovery", "rulesets"),
+        (
+            "    then: {rank: [[0]]}\n",
+            {"rulesets": [{"name": "origins/discovery", "players": [2]}]},
+            "it does not claim origins/discovery for 4 players",
+            "rulesets",
+        ),
+        (
+            WHEN + "    then: {state: {taken: {'1': 2}}}\n",
+            {"keeps": ["row", "asks"]},
+            "state.taken: it does not keep `taken`",
+            "positions",
+        ),
+        (
+            "    then: {observe: [{player: 0, sees: {box: 3}}]}\n",
+            {"keeps": ["row", "asks"]},
+            "observe.box: it does not keep `box`",
+            "positions",
+        ),
+        (
+            "    then: {rank: [[0]]}\n",
+            {"steps": "turn"},
+            "its turns are indivisible, and this does not rest between two turns",
+            "turns",
+        ),
+    ],
+)
+def test_what_is_not_claimed_is_skipped_with_a_reason_and_a_link(
+    text: str, claims: dict[str, Any], reason: str, chapter: str
+) -> None:
+    judged, heard = put(GIVEN + text, {}, claims)
+    assert (judged.verdict, judged.reason, heard) == ("skipped", reason, [])
+    assert judged.link == f"docs/protocol.md#{chapter}"
+
+
+def test_parts_that_are_claimed_are_judged_beside_parts_that_are_not() -> None:
+    then = "    then: {state: {taken: {'1': 2}, row: nothing}, score: [{side: 0, total: 1}]}\n"
+    claims = {"keeps": ["row"], "levels": ["transitions"]}
+    judged, _ = put(GIVEN + WHEN + then, {"apply": {"state": OVER}}, claims)
+    assert judged.verdict == "passed"
+    assert judged.not_judged == ("state.taken: it does not keep `taken`", "score: it does not claim the level results")
+
+
+def test_legality_without_judge_shows_in_apply() -> None:
+    claims = {"methods": ["apply"]}
+    then = "    then: {illegal: [place.connects]}\n"
+    refused = {**REFUSED, "data": {"rules": ["place.connects"]}}
+    assert put(GIVEN + WHEN + then, {"apply": refused}, claims)[0].verdict == "passed"
+    assert put(GIVEN + WHEN + then, {"apply": {"state": AFTER}}, claims)[0].verdict == "failed"
+    assert put(GIVEN + WHEN + "    then: {legal: true}\n", {"apply": {"state": AFTER}}, claims)[0].verdict == "passed"
+
+
+def test_the_end_shows_in_moves_where_asks_are_not_kept() -> None:
+    answers = {"apply": {"state": OVER}, "moves": {"moves": []}}
+    judged, heard = put(GIVEN + WHEN + "    then: {over: true}\n", answers, {"keeps": ["row"]})
+    assert judged.verdict == "passed"
+    assert [method for method, _ in heard] == ["apply", "moves"]
+
+
+# ---- whole turns
+
+
+def starts(*numbers: int) -> Callable[..., list[int]]:
+    return lambda *_: list(numbers)
+
+
+def test_whole_turns_are_played_at_once() -> None:
+    then = "    then: {legal: true, state: {taken: {'1': 2}}}\n"
+    answers = {"apply": {"state": AFTER}}
+    judged, heard = put(GIVEN + THREE + then, answers, {"steps": "turn"}, turn_starts=starts(0, 1, 3))
+    assert judged.verdict == "passed"
+    assert [params["answers"] for _, params in heard] == [
+        [{"pass": {}}],
+        [{"pass": {}}, {"discard": {}}],
+        [{"pass": {}}, {"discard": {}}],
+    ]
+
+
+@pytest.mark.parametrize("numbers", [(), (0,), (3,), (0, 1, 2), (1, 3)])
+def test_what_does_not_rest_between_two_turns_is_not_asked(numbers: tuple[int, ...]) -> None:
+    judged, heard = put(
+        GIVEN + THREE + "    then: {legal: true}\n", {}, {"steps": "turn"}, turn_starts=starts(*numbers)
+    )
+    assert (judged.verdict, heard) == ("skipped", [])
+
+
+def test_moves_and_counts_of_moves_mean_something_else_to_whole_turns() -> None:
+    then = "    then: {moves: [], perft: {depth: 1, nodes: 1}, score: [{side: 0, total: 1}]}\n"
+    answers = {"score": {"sides": [{"side": 0, "total": 1}]}}
+    judged, _ = put(GIVEN + then, answers, {"steps": "turn"}, turn_starts=starts(0))
+    assert judged.verdict == "passed"
+    assert judged.not_judged == ("moves: its moves are whole turns", "perft: its moves are whole turns")
+
+
+def test_the_callable_is_asked_about_the_case() -> None:
+    asked: list[Any] = []
+
+    def remember(*words: Any) -> list[int]:
+        asked.append(words)
+        return []
+
+    put(GIVEN + WHEN + "    then: {legal: true}\n", {}, {"steps": "turn"}, turn_starts=remember)
+    put(START + "    then: {over: false}\n", {}, {"steps": "turn"}, turn_starts=remember)
+    assert asked[0] == ("origins/discovery", 4, STATE, ({"place": {"a": [1, 0], "b": [2, 0]}},))
+    assert asked[1][2] is None
+
+
+# ---- expected answers are never sent
+
+
+def test_expected_answers_are_never_sent() -> None:
+    then = "    then: {score: [{side: 0, total: 4711}], rank: [[3], [2], [1], [0]], perft: {depth: 1, nodes: 4712}}\n"
+    answers = {
+        "score": {"sides": []},
+        "rank": {"groups": []},
+        "perft": {"nodes": 0},
+    }
+    judged, heard = put(GIVEN + then, answers)
+    assert judged.verdict == "failed"
+    assert heard == [("score", AT), ("rank", AT), ("perft", {**AT, "depth": 1})]

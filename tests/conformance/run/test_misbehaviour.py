@@ -1,0 +1,127 @@
+"""Every way to misbehave over one case has its outcome, and spoils no other case."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conformance import setting
+from conformance.run.test_fakes import is_gone, verdicts
+from conformance.setting import fake
+from tilelaw_conformance.run.run import Options, Outcome, run
+from tilelaw_conformance.run.verdict import Limits, Verdict
+
+LIMITS = Limits(seconds=1.0, start_seconds=20.0)
+WRONG, RIGHT, ODD = setting.picture()
+
+
+def judged(how: str, *more: str, window: int = 64) -> Outcome:
+    """Put the odd case between two others that must not suffer from it."""
+    connector = fake("misbehaves", how, *more)
+    return run([WRONG, ODD, RIGHT], connector, limits=LIMITS, options=Options(window=window))
+
+
+OUTCOMES = [
+    ("not_utf8", "errored", "expected a line in UTF-8"),
+    ("half_then_ends", "crashed", "it ended with exit status 0 in the middle of a line"),
+    ("half_then_silent", "timed out", "no answer within 1 seconds, only the beginning of a line: `"),
+    ("crumbs", "passed", ""),
+    ("huge_number", "errored", "expected whole numbers of a reasonable size, got one of 100000 digits"),
+    ("huge_id", "errored", "expected whole numbers of a reasonable size, got one of 100000 digits"),
+    ("deep", "errored", "expected an answer that is not nested so deep"),
+    ("deepish", "errored", "expected a result of `judge`"),
+    ("surrogate", "errored", "expected a result of `judge`"),
+    ("no_id", "errored", "expected a reply of JSON-RPC 2.0"),
+    ("text_id", "errored", "expected a reply of JSON-RPC 2.0"),
+    ("null_id", "errored", "it answered with error -32700: cannot read that"),
+    ("stale_id", "errored", "expected the answer to request"),
+    ("both", "errored", "expected a reply of JSON-RPC 2.0"),
+    ("twice", "errored", "it answered the same request twice"),
+    ("blank_line", "errored", "expected a line of JSON"),
+    ("notification", "errored", "expected a reply of JSON-RPC 2.0"),
+    ("crlf", "passed", ""),
+    ("floods_lines", "errored", "expected a line of JSON"),
+    ("floods_one_line", "errored", "expected a line of JSON"),
+    ("floods_errors", "timed out", "no answer within 1 seconds"),
+    ("closes_output", "crashed", "it closed its output, though it still runs"),
+    ("closes_input", "timed out", "no answer within 1 seconds"),
+    ("leaves_a_child", "crashed", "it ended with exit status 7"),
+    ("exits", "crashed", "it ended with exit status 3"),
+    ("sleeps", "timed out", "no answer within 1 seconds"),
+    ("talks_in_the_background", "timed out", "no answer within 1 seconds"),
+]
+
+
+@pytest.mark.parametrize("window", [64, 1])
+@pytest.mark.parametrize(("how", "verdict", "reason"), OUTCOMES, ids=[how for how, _, _ in OUTCOMES])
+def test_only_the_case_that_causes_it_is_blamed(how: str, verdict: str, reason: str, window: int) -> None:
+    outcome = judged(how, window=window)
+    assert verdicts(outcome) == ["passed", verdict, "passed"]
+    assert outcome.judged[1].reason.startswith(reason)
+    assert len(outcome.judged[1].reason) < 700
+    assert outcome.notes == ()
+    assert outcome.status == (0 if verdict == "passed" else 1)
+
+
+def test_every_way_to_misbehave_is_tested() -> None:
+    source = (setting.FAKES / "misbehaves.py").read_text(encoding="utf-8")
+    ways = {line.split('"')[1] for line in source.splitlines() if line.strip().startswith('case "')}
+    assert ways == {how for how, _, _ in OUTCOMES} | {"answers_then_floods", "starts_a_daemon"}
+
+
+def test_a_flood_after_the_answer_spoils_nothing_else() -> None:
+    outcome = judged("answers_then_floods")
+    assert verdicts(outcome) == ["passed", "errored", "passed"]
+    assert outcome.judged[1].reason == "it answered the same request twice"
+
+
+def test_a_daemon_ends_too(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    assert verdicts(judged("starts_a_daemon", str(note)))[1] == "timed out"
+    assert is_gone(int(note.read_text(encoding="utf-8")))
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured where /proc is")
+@pytest.mark.parametrize("how", ["floods_lines", "floods_one_line", "floods_errors", "answers_then_floods"])
+def test_memory_stays_the_same_under_a_flood(how: str) -> None:
+    code = (
+        "import resource, sys; sys.path[:0] = sys.argv[2:]\n"
+        "from conformance.run.test_misbehaviour import judged\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "judged(sys.argv[1])\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, how, str(setting.FAKES.parents[1])], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 40 * 1024
+
+
+def test_a_slow_case_is_not_charged_to_its_neighbours() -> None:
+    """Each answer takes most of the limit; all of them together take much more."""
+    outcome = run(setting.picture() * 2, fake("slow"), limits=Limits(seconds=0.9, start_seconds=20.0))
+    assert Verdict.TIMED_OUT not in outcome.counts
+    assert all(0.3 < judged.seconds < 0.9 for judged in outcome.judged)
+
+
+def test_the_time_of_all_answers_to_a_case_is_added_up() -> None:
+    long = setting.written_case(
+        setting.HEAD + "    given: {}\n    when: {discard: {}}\n    then: {legal: true, over: false, rank: [[0]]}\n"
+    )
+    outcome = run([long], fake("slow"), limits=Limits(seconds=0.7, start_seconds=20.0))
+    assert verdicts(outcome) == ["timed out"]
+
+
+def test_the_runner_uses_little_time_while_it_waits() -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    start = time.monotonic()
+    judged("sleeps")
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5 * (time.monotonic() - start)
+    assert os.name == "posix"
