@@ -48,7 +48,7 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 	@echo "== tests"
 	@$(BIN)/pytest -q -n $(JOBS) --dist loadgroup
 	@echo "== docs"
-	@$(BIN)/mkdocs build --strict --quiet --site-dir $(TEST_SITE)
+	@log=$$($(BIN)/mkdocs build --strict --site-dir $(TEST_SITE) 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
 	@echo "== all passed"
 
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
@@ -70,7 +70,7 @@ fmt: $(STAMP) ## Format code and rules, and apply the safe lint fixes
 	@$(BIN)/tilelaw rules fmt spec/tilelaw_spec/*/*.rules tests/foreign/*.rules
 
 docs: $(STAMP) ## Build the documentation into site/
-	@$(BIN)/mkdocs build --strict --quiet
+	@log=$$($(BIN)/mkdocs build --strict 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
 	@echo "== built: site/index.html"
 
 clean: ## Remove built output and caches; .venv stays

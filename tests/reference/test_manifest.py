@@ -110,3 +110,12 @@ def test_the_manifest_tells_about_the_rules() -> None:
 def test_the_digest_names_exactly_these_rules() -> None:
     assert digest(tiny.FILL) == digest(ir.from_json(ir.to_json(tiny.FILL)))
     assert digest(tiny.FILL) != digest(replace(tiny.FILL, title="Other"))
+
+
+@pytest.mark.parametrize("name", tiny.ALL)
+def test_the_parts_of_a_manifest_are_the_keys_of_positions(name: str) -> None:
+    game = tiny.ALL[name]
+    listed = manifest(game)["parts"]
+    keys = [part["key"] for sort in ("zones", "boards", "variables") for part in listed[sort]]
+    assert keys == [key for key in position_schema(game)["properties"] if key not in ("ruleset", "players", "asks")]
+    assert [mark["key"] for mark in listed["marks"]] == [mark.name for mark in game.marks]

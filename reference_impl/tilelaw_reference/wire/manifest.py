@@ -8,6 +8,7 @@ from typing import Any
 from tilelaw_dsl import ir
 from tilelaw_reference.explain import json_citation
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.wire.parts import parts
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
 from tilelaw_reference.wire.write import json_value
 
@@ -31,6 +32,7 @@ def manifest(game: ir.Game) -> dict[str, Any]:
             for action in game.actions
         ],
         "components": [_kind(rules, kind) for kind in game.kinds],
+        "parts": parts(game),
         "schemas": {"position": position_schema(game), "move": move_schema(game)},
     }
 

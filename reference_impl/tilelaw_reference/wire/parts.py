@@ -1,0 +1,72 @@
+"""What the positions of a game are made of, for programs that read positions and not rules.
+
+Each part has its `key` in a position and its `name` in the rules. A type is `{"type": …}` with one of the words of
+`_type`, and what belongs to it: `low` and `high` of a number, `of` (a kind, a record or a board) of a thing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilelaw_dsl import ir
+
+
+def parts(game: ir.Game) -> dict[str, list[dict[str, Any]]]:
+    """Return the zones, boards, variables and marks of a game's positions, in the order of their declaration."""
+    return {
+        "zones": [_zone(game, zone) for zone in game.zones],
+        "boards": [_board(board) for board in game.boards],
+        "variables": [
+            {"key": one.name, "name": one.name, "indices": [_type(index) for index in one.indices], **_type(one.type)}
+            for one in game.variables
+        ],
+        "marks": [{"key": mark.name, "name": mark.name, "on": mark.kind, **_type(mark.type)} for mark in game.marks],
+    }
+
+
+def _zone(game: ir.Game, zone: ir.ZoneDecl) -> dict[str, Any]:
+    is_row = zone.order is ir.Order.ROW
+    return {
+        "key": zone.written,
+        "name": zone.name,
+        "owned": zone.owned,
+        "order": zone.order.value,
+        "seen_by": zone.seen_by.value,
+        "pieces": _type(zone.of),
+        "marks": [mark.name for mark in game.marks if is_row and mark.kind == zone.of.name],
+    }
+
+
+def _board(board: ir.BoardDecl) -> dict[str, Any]:
+    return {
+        "key": board.written,
+        "name": board.name,
+        "owned": board.owned,
+        "cell": board.cell,
+        "grid": _grid(board.grid),
+        "fields": [{"name": field.name, "printed": field.is_printed, **_type(field.type)} for field in board.fields],
+    }
+
+
+def _grid(grid: ir.Squares | ir.Hexagon) -> dict[str, Any]:
+    match grid:
+        case ir.Squares(columns, rows):
+            return {"grid": "squares", "columns": list(columns), "rows": list(rows)}
+        case ir.Hexagon(side):
+            return {"grid": "hexagon", "side": side}
+
+
+def _type(type_: ir.Type) -> dict[str, Any]:
+    match type_:
+        case ir.FlagType():
+            return {"type": "flag"}
+        case ir.NumberType(low, high):
+            return {"type": "number", "low": low, "high": high}
+        case ir.ThingType(sort, name):
+            return {"type": sort.value, **({"of": name} if name else {})}
+        case ir.SetType(of):
+            return {"type": "set", "elements": _type(of)}
+        case ir.BagType(of):
+            return {"type": "pieces", "elements": _type(of)}
+        case ir.ListType():
+            return {"type": "numbers"}
