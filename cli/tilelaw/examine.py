@@ -19,6 +19,7 @@ from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import run
 from tilelaw_conformance.run.verdict import Judged
+from tilelaw_dsl.ir import RankShared
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
@@ -123,7 +124,7 @@ class _Examination:
             self.decided.update(rules[group["decided_by"]] for group in groups if "decided_by" in group)
             if any(len(group["sides"]) > 1 for group in groups):
                 ranks = self.state.engine.game.ranks
-                self.decided.update(line.rule for line in ranks if line.value is None)
+                self.decided.update(line.rule for line in ranks if isinstance(line, RankShared))
 
 
 def _sums(lines: Sequence[Mapping[str, Any]]) -> dict[str, int]:

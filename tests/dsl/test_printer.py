@@ -158,7 +158,8 @@ def test_brackets_no_author_wrote() -> None:
     a, b = s.Name(text="a"), s.Name(text="b")
     tree = s.Not(of=s.Or(left=s.And(left=a, right=s.If(condition=a, then=b, otherwise=a)), right=b))
     assert print_expr(tree) == "not (a and (if a then b else a) or b)"
-    tree_of_sums = s.Binary(operator="-", left=a, right=s.Binary(operator="-", left=b, right=a))
+    minus = s.ArithmeticOperator.SUBTRACT
+    tree_of_sums = s.Binary(operator=minus, left=a, right=s.Binary(operator=minus, left=b, right=a))
     assert print_expr(tree_of_sums) == "a - (b - a)"
 
 
@@ -305,12 +306,12 @@ COUNTS = st.integers(0, 99)
 
 
 def comparing(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    operators = st.sampled_from(["=", "!=", "<", "<=", ">", ">=", "in", "not in", "meets"])
+    operators = st.sampled_from([*s.Comparison, *s.SetTest])
     return st.builds(s.Compare, operator=operators, left=inner, right=inner)
 
 
 def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    operators = st.sampled_from(["+", "-", "*", "|", "&", "div", "mod", "except", "at most", "at least"])
+    operators = st.sampled_from([*s.ArithmeticOperator, *s.SetOperator])
     return st.one_of(
         st.builds(s.Call, function=NAMES | OTHER_NAMES, arguments=some(inner)),
         st.builds(s.Field, of=inner, field=NAMES),
@@ -318,7 +319,7 @@ def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(s.Narrow, of=inner, how=st.sampled_from(s.Narrowing), element=st.none(), by=inner),
         st.builds(s.SetOf, elements=some(inner, 0)),
         st.builds(s.Grouped, inner=inner),
-        st.builds(s.Fold, how=st.sampled_from(s.Folding), body=inner, element=maybe(NAMES), over=inner),
+        st.builds(s.Fold, how=st.sampled_from(s.FoldOperator), body=inner, element=maybe(NAMES), over=inner),
         st.builds(s.Match, of=inner, arms=some(arms(inner))),
         st.builds(s.Negative, of=inner),
         st.builds(s.Count, of=inner),
@@ -359,7 +360,7 @@ PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 ZONE_OPTIONS = st.one_of(
     st.just(s.StartsAll()),
     st.builds(s.StartsEach, count=EXPRS),
-    st.builds(s.SeenBy, viewers=st.sampled_from(["all", "nobody", "owner", "team"])),
+    st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers)),
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
@@ -383,7 +384,7 @@ DECLARATIONS = st.one_of(
         name=NAMES,
         owner=maybe(NAMES),
         written=maybe(NAMES),
-        order=st.sampled_from(["pile", "row", "hand"]),
+        order=st.sampled_from(s.Order),
         kind=NAMES,
         by=maybe(NAMES),
         options=some(ZONE_OPTIONS, 0),
@@ -405,24 +406,12 @@ LEAF_ASKS = st.builds(
 
 
 def flowing(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    tests = st.sampled_from(["while_", "until", ""]).flatmap(lambda key: st.tuples(st.just(key), EXPRS))
+    tests = maybe(st.builds(s.While, condition=EXPRS) | st.builds(s.Until, condition=EXPRS))
     bindings = some(st.builds(s.Binding, name=NAMES, value=EXPRS, then=maybe(EXPRS)), 0)
     branches = some(st.builds(s.Branch, action=NAMES, items=some(inner)), 0)
     return st.one_of(
         st.builds(lambda ask, branches: replace(ask, branches=branches), LEAF_ASKS, branches),
-        st.builds(
-            lambda name, test, bindings, items: s.Repeat(
-                name=name,
-                while_=test[1] if test[0] == "while_" else None,
-                until=test[1] if test[0] == "until" else None,
-                bindings=bindings,
-                items=items,
-            ),
-            IDS,
-            tests,
-            bindings,
-            some(inner),
-        ),
+        st.builds(s.Repeat, name=IDS, test=tests, bindings=bindings, items=some(inner)),
         st.builds(s.Each, name=IDS, element=NAMES, of=EXPRS, when=maybe(EXPRS), items=some(inner)),
     )
 
@@ -447,7 +436,7 @@ EFFECTS = st.recursive(
     max_leaves=4,
 )
 BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECTS)
-LOOPS = maybe(st.tuples(NAMES, EXPRS)).map(lambda loop: loop or (None, None))
+ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
 RULE_LINES = st.one_of(
     st.builds(s.Title, text=TEXTS),
     st.builds(s.SourceBook, section=NAMES, editions=some(NAMES, 0), note=TEXTS),
@@ -464,10 +453,10 @@ RULE_LINES = st.one_of(
         same=some(st.builds(s.SameSwapped, first=NAMES, second=NAMES, when=maybe(EXPRS)), 0),
     ),
     DEFINES,
-    st.builds(lambda loop, e: s.Score(element=loop[0], over=loop[1], points=e), LOOPS, EXPRS),
+    st.builds(s.Score, each=ELEMENTS, points=EXPRS),
     st.builds(s.Rank, value=maybe(EXPRS)),
     st.builds(s.Sides, sides=some(EXPRS)),
-    st.builds(lambda loop, e: s.Invariant(element=loop[0], over=loop[1], condition=e), LOOPS, EXPRS),
+    st.builds(s.Invariant, each=ELEMENTS, condition=EXPRS),
     st.builds(s.Follows, rules=some(IDS)),
 )
 ITEMS = st.one_of(

@@ -19,8 +19,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference import evaluate as meaning
@@ -47,7 +47,7 @@ class Applications:
         self.counts: Counter[tuple[str, str]] = Counter()
         self._known = {rule.id: rule for rule in game.rules}
         self._limits = {
-            id(node): define.rule for define in game.defines for node in _nodes(define.body) if _is_limit(node)
+            id(node): define.rule for define in game.defines for node in ir.walk(define.body) if _is_limit(node)
         }
         self._limiting = set(self._limits.values())
         self._homes = {define.name: define.rule for define in game.defines if define.rule}
@@ -122,7 +122,7 @@ def standing(state: State) -> Iterator[Application]:
     for side in state.score():
         yield from ((line["rule"], "score") for line in side["lines"] if line["points"])
     deciding = state.deciding_rules()
-    ends = [line.rule for line in state.engine.game.ranks if line.value is None]
+    ends = [line.rule for line in state.engine.game.ranks if isinstance(line, ir.RankShared)]
     for group in state.ranking():
         if "decided_by" in group:
             yield deciding[group["decided_by"]], "rank"
@@ -185,17 +185,7 @@ def _moved(value: Value, dx: int, dy: int) -> Value:
     return Cell(value.owner, value.x + dx, value.y + dy) if isinstance(value, Cell) else value
 
 
-def _is_limit(node: Any) -> bool:
+def _is_limit(node: ir.Node) -> bool:
     if isinstance(node, ir.Arithmetic):
         return node.operator in LIMITS
     return isinstance(node, ir.SetAlgebra) and node.operator is ir.SetOperator.EXCEPT
-
-
-def _nodes(node: object) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _nodes(part)
-    elif is_dataclass(node):
-        yield node
-        for part in fields(node):
-            yield from _nodes(getattr(node, part.name))

@@ -49,7 +49,7 @@ def asked(state: State) -> list[dict[str, Any]]:
 
 
 def repeat(*items: ir.FlowItem, name: str = "loop", **parts: Any) -> ir.Repeat:
-    given: dict[str, Any] = {"while_": None, "until": None, "bindings": (), "skips": ()}
+    given: dict[str, Any] = {"test": None, "bindings": (), "skips": ()}
     return ir.Repeat(name=name, items=items, **(given | parts))
 
 
@@ -89,7 +89,7 @@ def test_rules_skip_items(kind: str, skips: bool) -> None:
     items: dict[str, ir.FlowItem] = {
         "step": step("count.a", skips=skip),
         "ask": ask("inner", n(0), ("go",), skips=skip),
-        "repeat": repeat(inner, until=ir.Flag(True), skips=skip),
+        "repeat": repeat(inner, test=ir.Until(ir.Flag(True)), skips=skip),
         "each": each(inner, skips=skip),
     }
     item = items[kind]
@@ -138,14 +138,14 @@ def test_you_are_the_player_asked_only_while_the_answer_takes_effect() -> None:
 
 
 def test_a_loop_goes_round_until_its_condition_holds() -> None:
-    loop = repeat(ask("one", n(0), ("go",)), step("count.a"), until=compare(variable("turns"), ">=", n(3)))
+    loop = repeat(ask("one", n(0), ("go",)), step("count.a"), test=ir.Until(compare(variable("turns"), ">=", n(3))))
     assert len(asked(engine(loop).start())) == 3
 
 
 def test_a_loop_goes_round_while_its_condition_holds() -> None:
-    loop = repeat(ask("one", n(0), ("go",)), step("count.a"), while_=compare(variable("turns"), "<", n(3)))
+    loop = repeat(ask("one", n(0), ("go",)), step("count.a"), test=ir.While(compare(variable("turns"), "<", n(3))))
     assert len(asked(engine(loop).start())) == 3
-    never = repeat(ask("one", n(0), ("go",)), while_=ir.Flag(False))
+    never = repeat(ask("one", n(0), ("go",)), test=ir.While(ir.Flag(False)))
     assert engine(never).start().is_over
 
 
@@ -153,7 +153,7 @@ def test_a_binding_goes_on_from_the_old_one() -> None:
     loop = repeat(
         ask("one", MOVER, ("go",), carries=(carried("mover", PLAYER),)),
         step("count.a"),
-        until=compare(variable("turns"), "=", n(3)),
+        test=ir.Until(compare(variable("turns"), "=", n(3))),
         bindings=(ir.Binding("mover", PLAYER, n(1), ir.NextPlayer(MOVER)),),
     )
     assert [due["player"] for due in asked(engine(loop).start())] == [1, 0, 1]
@@ -166,7 +166,7 @@ def test_bindings_of_later_passes_all_read_the_old_ones() -> None:
     loop = repeat(
         ask("one", n(0), ("go",), carries=carries),
         step("count.a"),
-        until=compare(variable("turns"), "=", n(2)),
+        test=ir.Until(compare(variable("turns"), "=", n(2))),
         bindings=swap,
     )
     assert [(due["x"], due["y"]) for due in asked(engine(loop).start())] == [(1, 2), (2, 1)]
@@ -197,8 +197,8 @@ def test_a_loop_that_never_rests_is_an_error() -> None:
 
 
 def test_a_long_loop_inside_another_is_none() -> None:
-    twenty = repeat(step("count.a"), name="inner", until=compare(_mod(variable("turns"), 20), "=", n(0)))
-    outer = repeat(twenty, until=compare(variable("turns"), "=", n(80)))
+    twenty = repeat(step("count.a"), name="inner", test=ir.Until(compare(_mod(variable("turns"), 20), "=", n(0))))
+    outer = repeat(twenty, test=ir.Until(compare(variable("turns"), "=", n(80))))
     assert engine(outer).start().to_json()["turns"] == 80
 
 

@@ -181,12 +181,11 @@ def test_pieces_with_copies_may_lie_in_as_many_places() -> None:
 def test_whole_positions_can_be_checked_against_the_invariants() -> None:
     even = ir.Invariant(
         "even",
-        "p",
-        ir.Players(),
+        ir.Elements("p", tiny.PLAYER, ir.Players()),
         tiny.compare(ir.Count(tiny.zone("hand", local("p"))), "<=", n(2)),
         "at most two cards in a hand",
     )
-    low = ir.Invariant("low", None, None, tiny.compare(tiny.variable("turns"), "<", n(5)), "few turns")
+    low = ir.Invariant("low", None, tiny.compare(tiny.variable("turns"), "<", n(5)), "few turns")
     engine = tiny.engine(invariants=(even, low))
     good = {"hands": [[1, 2], []], "turns": 4}
     assert engine.state(good, check=True).broken_invariants() == []

@@ -76,9 +76,9 @@ def ranked(pegs: list[tuple[int, int]], *lines: ir.RankLine) -> list[dict[str, A
     return engine.state({"peg": peg}).ranking()
 
 
-RED = ir.RankLine("rank.red", variable("peg", YOU, tiny.RED), False)
-BLUE = ir.RankLine("rank.blue", variable("peg", YOU, tiny.BLUE), False)
-SHARED = ir.RankLine("rank.shared", None, False)
+RED = ir.RankByNumber("rank.red", variable("peg", YOU, tiny.RED))
+BLUE = ir.RankByNumber("rank.blue", variable("peg", YOU, tiny.BLUE))
+SHARED = ir.RankShared("rank.shared")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_sides_are_ranked_in_groups(
 
 def test_a_longer_result_is_better_than_its_beginning() -> None:
     own = tiny.where(ir.Members("colour"), tiny.compare(variable("peg", YOU, tiny.local("it")), ">", n(0)))
-    line = ir.RankLine("rank.own", ir.Fold(ir.FoldOperator.SORTED, "c", own, n(1)), True)
+    line = ir.RankByList("rank.own", ir.Fold(ir.FoldOperator.SORTED, "c", own, n(1)))
     assert ranked([(1, 0), (0, 0), (1, 1), (2, 0)], line) == [
         {"sides": [2], "decided_by": 1},
         {"sides": [0, 3], "decided_by": 0},
@@ -125,17 +125,16 @@ def test_a_longer_result_is_better_than_its_beginning() -> None:
 
 
 def test_a_total_can_be_read_by_other_lines() -> None:
-    line = ir.ScoreLine("score.red", None, None, None, variable("peg", YOU, tiny.RED), "red")
-    more = ir.RankLine("rank", tiny.plus(ir.Total(YOU), n(10)), False)
+    line = ir.ScoreLine("score.red", None, variable("peg", YOU, tiny.RED), "red")
+    more = ir.RankByNumber("rank", tiny.plus(ir.Total(YOU), n(10)))
     engine = tiny.engine(scores=(line, line), ranks=(more,))
     assert [side["result"] for side in engine.state({"peg": {"1": {"red": 2}}}).score()] == [[10], [14]]
 
 
 def test_a_key_may_be_a_cell_of_the_own_board() -> None:
     own = ir.Cells("garden", YOU)
-    line = ir.ScoreLine(
-        "score.dug", "at", tiny.PLOT, tiny.where(own, tiny.field("dug", tiny.local("it"), "garden")), n(2), "dug"
-    )
+    dug = tiny.where(own, tiny.field("dug", tiny.local("it"), "garden"))
+    line = ir.ScoreLine("score.dug", ir.Elements("at", tiny.PLOT, dug), n(2), "dug")
     engine = tiny.engine(scores=(line,))
     score = engine.state({"gardens": [[], [{"at": [0, 1], "dug": True}]]}).score()
     assert [side["lines"] for side in score] == [[], [{"rule": "score.dug", "key": [0, 1], "points": 2}]]

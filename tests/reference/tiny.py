@@ -74,15 +74,15 @@ def where(of: ir.Expr, condition: ir.Expr) -> ir.Narrow:
 
 
 def move_all(source: ir.ZoneRef, target: ir.ZoneRef | None) -> ir.MovePieces:
-    return ir.MovePieces(True, None, None, source, target)
+    return ir.MovePieces(ir.AllPieces(), source, target)
 
 
 def move_top(count: int, source: ir.ZoneRef, target: ir.ZoneRef | None) -> ir.MovePieces:
-    return ir.MovePieces(False, n(count), None, source, target)
+    return ir.MovePieces(ir.TopPieces(n(count)), source, target)
 
 
 def move_these(these: ir.Expr, source: ir.ZoneRef, target: ir.ZoneRef | None) -> ir.MovePieces:
-    return ir.MovePieces(False, None, these, source, target)
+    return ir.MovePieces(ir.ThesePieces(these), source, target)
 
 
 def step(name: str, when: ir.Expr | None = None, carries: tuple[ir.Carried, ...] = (), skips: Any = ()) -> ir.Step:
@@ -120,14 +120,14 @@ def require(rule: str, action: str, condition: ir.Expr, **rest: Any) -> ir.Requi
     return ir.Requirement(rule=rule, action=action, condition=condition, **(defaults | rest))
 
 
-def after(action: str, *effects: ir.Effect, rule: str = "", **rest: Any) -> ir.Consequence:
-    defaults: dict[str, Any] = {"ask": None, "when": None}
-    rule = rule or f"{action}.does"
-    return ir.Consequence(rule=rule, action=action, step=None, effects=effects, **(defaults | rest))
+def after(
+    action: str, *effects: ir.Effect, rule: str = "", ask: str | None = None, when: ir.Expr | None = None
+) -> ir.Consequence:
+    return ir.Consequence(rule or f"{action}.does", ir.AfterAnswer(action, ask), when, effects)
 
 
 def at(step: str, *effects: ir.Effect, rule: str = "", when: ir.Expr | None = None) -> ir.Consequence:
-    return ir.Consequence(rule or step, None, None, step, when, effects)
+    return ir.Consequence(rule or step, ir.AtStep(step), when, effects)
 
 
 def info(rule: str) -> ir.RuleInfo:
@@ -254,8 +254,7 @@ def here(state: State) -> Evaluator:
 
 _FILL_TURN = ir.Repeat(
     "turn",
-    None,
-    compare(variable("turns"), "=", n(12)),
+    ir.Until(compare(variable("turns"), "=", n(12))),
     (ir.Binding("mover", PLAYER, ir.First(ir.Players(), None), ir.NextPlayer(MOVER)),),
     (
         ask("place", MOVER, ("place", "give_up"), carries=(carried("mover", PLAYER),), place=(step("counted"),)),
@@ -300,19 +299,15 @@ FILL = game(
         at("counted", ir.SetVariable("turns", (), plus(variable("turns"), n(1)))),
     ),
     scores=(
-        ir.ScoreLine(
-            "score.all", None, None, None, ir.Count(where(PLAN, ir.SameThing(field("by", local("it")), YOU))), "own"
-        ),
+        ir.ScoreLine("score.all", None, ir.Count(where(PLAN, ir.SameThing(field("by", local("it")), YOU))), "own"),
         ir.ScoreLine(
             "score.colour",
-            "c",
-            COLOUR,
-            ir.Members("colour"),
+            ir.Elements("c", COLOUR, ir.Members("colour")),
             ir.Count(where(PLAN, ir.And((ir.SameThing(field("colour", local("it")), local("c")), ir.Flag(True))))),
             "by colour",
         ),
     ),
-    ranks=(ir.RankLine("rank.total", ir.Total(YOU), False),),
+    ranks=(ir.RankByNumber("rank.total", ir.Total(YOU)),),
     flow=(_FILL_TURN,),
 )
 
@@ -363,14 +358,13 @@ CARDS_GAME = game(
         at("remix", ir.ShuffleZone(ref("deck"))),
         after("keep", move_these(CARD_PLAYED, ref("deck"), ref("hand", YOU))),
     ),
-    scores=(ir.ScoreLine("score.cards", None, None, None, ir.Count(zone("hand", YOU)), "cards"),),
-    ranks=(ir.RankLine("rank.total", ir.Total(YOU), False), ir.RankLine("rank.shared", None, False)),
+    scores=(ir.ScoreLine("score.cards", None, ir.Count(zone("hand", YOU)), "cards"),),
+    ranks=(ir.RankByNumber("rank.total", ir.Total(YOU)), ir.RankShared("rank.shared")),
     flow=(
         step("mix"),
         ir.Each("dealing", "drawer", PLAYER, ir.Players(), None, (step("deal"),), ()),
         ir.Repeat(
             "turn",
-            None,
             None,
             (ir.Binding("mover", PLAYER, ir.First(ir.Players(), None), ir.NextPlayer(MOVER)),),
             (_CARDS_ASK,),
@@ -403,15 +397,13 @@ DIG = game(
     scores=(
         ir.ScoreLine(
             "score.pegs",
-            "p",
-            PLAYER,
-            where(ir.Players(), ir.SameThing(ir.SideOf(local("it")), YOU)),
+            ir.Elements("p", PLAYER, where(ir.Players(), ir.SameThing(ir.SideOf(local("it")), YOU))),
             ir.Fold(ir.FoldOperator.SUM, "c", ir.Members("colour"), variable("peg", local("p"), local("c"))),
             "pegs",
         ),
     ),
     ranks=(
-        ir.RankLine(
+        ir.RankByList(
             "rank.sorted",
             ir.Fold(
                 ir.FoldOperator.SORTED,
@@ -424,14 +416,14 @@ DIG = game(
                     variable("peg", local("p"), local("c")),
                 ),
             ),
-            True,
         ),
     ),
     flow=(
         ir.Repeat(
             "turn",
-            compare(ir.Fold(ir.FoldOperator.SUM, "p", ir.Players(), variable("peg", local("p"), RED)), "<", n(3)),
-            None,
+            ir.While(
+                compare(ir.Fold(ir.FoldOperator.SUM, "p", ir.Players(), variable("peg", local("p"), RED)), "<", n(3))
+            ),
             (ir.Binding("mover", PLAYER, n(1), ir.NextPlayer(MOVER)),),
             (
                 ask(

@@ -96,7 +96,7 @@ class Citations:
                     edition.span,
                     hint=nearest(edition.text, headings),
                 )
-        standing = ir.Standing(one.standing)
+        standing = one.standing
         return [
             ir.Citation(ir.CitationKind.SOURCE, edition, headings[edition], one.note, standing)
             for edition in wanted

@@ -376,7 +376,7 @@ class Declarer:
                     if isinstance(number, int):
                         start_list = tuple((key, number) for key, _ in keys if number)
                 case s.SeenBy():
-                    seen = ir.Viewers(option.viewers)
+                    seen = option.viewers
                     if seen in (ir.Viewers.OWNER, ir.Viewers.TEAM) and not owned:
                         self.report.add(
                             Code.SEEN_BY_NO_OWNER,
@@ -393,7 +393,7 @@ class Declarer:
                 item.name.span,
                 hint="deal pieces to it at a step of the setup",
             )
-        order = ir.Order(item.order)
+        order = item.order
         if item.by is not None:
             known = [f.name for f in self.world.kinds[kind.name].fields] if kind.sort is ir.Sort.KIND else []
             if order is not ir.Order.ROW or item.by.text not in known:

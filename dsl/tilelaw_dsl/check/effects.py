@@ -211,13 +211,13 @@ class Effects:
         cost += more + most
         match pieces:
             case s.AllPieces():
-                return ir.MovePieces(True, None, None, origin, goal), cost
+                return ir.MovePieces(ir.AllPieces(), origin, goal), cost
             case s.TopPieces():
                 count = self.e.fitting(pieces.count, env, ir.NumberType(0, 1_000_000), "a number of pieces")
-                return ir.MovePieces(False, count.node, None, origin, goal), cost + count.cost
+                return ir.MovePieces(ir.TopPieces(count.node), origin, goal), cost + count.cost
             case s.ThesePieces():
                 these = self._these(pieces.pieces, kind, env, pieces.span)
-                return ir.MovePieces(False, None, these.node, origin, goal), cost + these.cost
+                return ir.MovePieces(ir.ThesePieces(these.node), origin, goal), cost + these.cost
 
     def _these(self, node: s.Expr, kind: ir.ThingType, env: Env, span: Span) -> Typed:
         these = self.e.infer(node, env, kind)

@@ -13,8 +13,8 @@ because what is read after an ask depends on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tilelaw_dsl import ir
@@ -154,8 +154,7 @@ class Surveyor:
         return env.bind(name.text, type_)
 
     def _repeat(self, item: s.Repeat, env: Env) -> None:
-        self._condition(item.while_, env)
-        self._condition(item.until, env)
+        self._condition(item.test.condition if item.test else None, env)
         inner = env
         for binding in item.bindings:
             value = self.e.infer(binding.value, inner)
@@ -210,22 +209,6 @@ class Surveyor:
 # ---- what is read where -----------------------------------------------------------------------------------------
 
 
-def locals_in(*parts: object) -> set[str]:
-    """Return every bound name that some IR mentions."""
-    return {n.name for part in parts for n in nodes(part) if isinstance(n, ir.Local)}
-
-
-def nodes(part: object) -> Iterator[object]:
-    """Yield every IR node inside some IR."""
-    if isinstance(part, tuple | list):
-        for item in part:
-            yield from nodes(item)
-    elif is_dataclass(part) and not isinstance(part, type):
-        yield part
-        for one in fields(part):
-            yield from nodes(getattr(part, one.name))
-
-
 @dataclass
 class Builder:
     """Makes the IR of a flow, given the rules that take effect in it."""
@@ -237,7 +220,7 @@ class Builder:
     skips: dict[str, list[ir.Skip]]
     zones: dict[str, ir.ZoneDecl]
     # Read again and again, from the inside of the flow outwards.
-    _answers: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _answers: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     _free: dict[int, set[str]] = field(default_factory=dict)
 
     def build(self, items: tuple[s.FlowItem, ...]) -> tuple[ir.FlowItem, ...]:
@@ -263,8 +246,7 @@ class Builder:
             case s.Repeat():
                 bound = {b.name.text for b in item.bindings}
                 written = [
-                    item.while_,
-                    item.until,
+                    item.test.condition if item.test else None,
                     *(b.value for b in item.bindings),
                     *(b.then for b in item.bindings),
                 ]
@@ -279,7 +261,7 @@ class Builder:
                     for b in item.bindings
                 )
                 inner = self._block(item.items, after | again)
-                return ir.Repeat(name, self._typed(item.while_), self._typed(item.until), bindings, inner, skips)
+                return ir.Repeat(name, self._test(item.test), bindings, inner, skips)
             case s.Each():
                 element = item.element.text
                 again = set().union(*(self.free(x) for x in item.items)) | self._reads([item.of, item.when]) | {element}
@@ -307,14 +289,15 @@ class Builder:
             carries,
         )
 
-    def _answer_reads(self, ask: str, action: str) -> set[str]:
+    def _answer_reads(self, ask: str, action: str) -> frozenset[str]:
         """Return the names that judging and applying an answer reads, its own arguments apart."""
         if (ask, action) not in self._answers:
             declared = self.actions[action]
-            parts: list[object] = [declared.arguments, declared.same]
+            parts: list[ir.Node] = [declared]
             parts += [r for r in self.requirements if r.action == action and r.ask in (None, ask)]
-            parts += [c for c in self.consequences if c.action == action and c.ask in (None, ask)]
-            self._answers[ask, action] = locals_in(*parts) - {a.name for a in declared.arguments}
+            triggers = (ir.AfterAnswer(action, None), ir.AfterAnswer(action, ask))
+            parts += [c for c in self.consequences if c.trigger in triggers]
+            self._answers[ask, action] = ir.names_in(*parts) - {a.name for a in declared.arguments}
         return self._answers[ask, action]
 
     def free(self, item: s.FlowItem) -> set[str]:
@@ -325,11 +308,11 @@ class Builder:
 
     def _read_in(self, item: s.FlowItem) -> set[str]:
         name = item.name.text
-        reads = locals_in(*self.skips.get(name, []))
+        reads = set(ir.names_in(*self.skips.get(name, [])))
         match item:
             case s.Step():
-                here = [c for c in self.consequences if c.step == name]
-                return reads | self._reads([item.when]) | locals_in(*here)
+                here = [c for c in self.consequences if c.trigger == ir.AtStep(name)]
+                return reads | self._reads([item.when]) | ir.names_in(*here)
             case s.Ask():
                 reads |= self._reads([item.of, item.when])
                 for action in self.course.actions_at[name]:
@@ -340,8 +323,7 @@ class Builder:
                 return reads
             case s.Repeat():
                 written = [
-                    item.while_,
-                    item.until,
+                    item.test.condition if item.test else None,
                     *(b.value for b in item.bindings),
                     *(b.then for b in item.bindings),
                 ]
@@ -353,11 +335,22 @@ class Builder:
             case _:
                 assert_never(item)
 
-    def _reads(self, written: Iterable[s.Expr | None]) -> set[str]:
-        return locals_in(*(self.course.expressions.get(id(w)) for w in written if w is not None))
+    def _reads(self, written: Iterable[s.Expr | None]) -> frozenset[str]:
+        return ir.names_in(*(node for w in written if (node := self._typed(w)) is not None))
 
     def _typed(self, node: s.Expr | None) -> ir.Expr | None:
         return None if node is None else self.course.expressions.get(id(node))
+
+    def _test(self, test: s.While | s.Until | None) -> ir.While | ir.Until | None:
+        match test:
+            case None:
+                return None
+            case s.While():
+                return ir.While(self._sure(test.condition))
+            case s.Until():
+                return ir.Until(self._sure(test.condition))
+            case _:
+                assert_never(test)
 
     def _sure(self, node: s.Expr) -> ir.Expr:
         return self.course.expressions[id(node)]
@@ -379,13 +372,13 @@ class Builder:
                 shown = [
                     n
                     for c in self.consequences
-                    if c.action == action.name
-                    for n in nodes(c)
+                    if isinstance(c.trigger, ir.AfterAnswer) and c.trigger.action == action.name
+                    for n in ir.walk(c)
                     if isinstance(n, ir.Show) and n.what == ir.Local(bound)
                 ]
                 hidden = [
                     n.zone
-                    for n in nodes(argument.domain)
+                    for n in ir.walk(argument.domain)
                     if isinstance(n, ir.ZoneOf) and self.zones[n.zone].seen_by is not ir.Viewers.ALL
                 ]
                 if hidden and not shown:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.check.flow import locals_in
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ def narrowed(action: ir.Action, requirements: list[ir.Requirement]) -> ir.Action
     arguments = []
     for argument in action.arguments:
         demanded = [found for condition in always for found in _demanded(condition, argument.name, couples)]
-        within = [found for found in demanded if not locals_in(found) & (names - bound)]
+        within = [found for found in demanded if not ir.names_in(found) & (names - bound)]
         arguments.append(replace(argument, within=tuple(dict.fromkeys(within))))
         bound.add(argument.name)
     return replace(action, arguments=tuple(arguments))

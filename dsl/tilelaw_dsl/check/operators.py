@@ -38,7 +38,7 @@ class Operators:
         key = self.e.number(node.by, inner)
         if key.type is None:
             return ERROR
-        which = ir.Extreme(str(node.how))
+        which = ir.Extreme(node.how)
         return Typed(ir.Tied(of.node, element, which, key.node), of.type, of.cost + of.type.most * key.cost)
 
     def set_of(self, node: s.SetOf, env: Env, expected: ir.Type | None) -> Typed:
@@ -79,7 +79,7 @@ class Operators:
             return ERROR
         element, inner = self.e.element(node.element, over.type.of, env)
         most = over.type.most
-        if node.how is s.Folding.UNION:
+        if node.how is ir.FoldOperator.UNION:
             body = self.e.set(node.body, inner)
             if not isinstance(body.type, ir.SetType):
                 return ERROR
@@ -91,13 +91,13 @@ class Operators:
                 return ERROR
             low, high = body.type.low, body.type.high
             match node.how:
-                case s.Folding.SUM:
+                case ir.FoldOperator.SUM:
                     type_ = ir.NumberType(min(0, low * most), max(0, high * most))
-                case s.Folding.SORTED:
+                case ir.FoldOperator.SORTED:
                     type_ = ir.ListType(most)
                 case _:
                     type_ = types.hull(body.type, ir.NumberType(0, 0))
-        fold = ir.Fold(ir.FoldOperator(str(node.how)), element, over.node, body.node)
+        fold = ir.Fold(node.how, element, over.node, body.node)
         return Typed(fold, type_, over.cost + most * body.cost)
 
     def binary(self, node: s.Binary, env: Env, expected: ir.Type | None) -> Typed:

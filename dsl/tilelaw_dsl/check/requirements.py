@@ -11,7 +11,6 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.citations import Citations
 from tilelaw_dsl.check.effects import Effects
-from tilelaw_dsl.check.flow import nodes
 from tilelaw_dsl.check.infer import as_written
 from tilelaw_dsl.check.scope import Env
 from tilelaw_dsl.codes import Code
@@ -134,7 +133,7 @@ class Requirements:
         """Report actions whose legality depends on itself through `no legal`."""
         needs: dict[str, set[str]] = {name: set() for name in actions}
         for requirement in self.found:
-            needs[requirement.action] |= {n.action for n in nodes(requirement) if isinstance(n, ir.NoLegal)}
+            needs[requirement.action] |= {n.action for n in ir.walk(requirement) if isinstance(n, ir.NoLegal)}
         for start in needs:
             seen: set[str] = set()
             waiting = list(needs[start])

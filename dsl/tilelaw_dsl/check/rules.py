@@ -138,7 +138,7 @@ class Clauses:
     # ---- rules
 
     def _rule(self, rule: MergedRule) -> None:
-        does: list[str] = []
+        does: list[ir.ClauseKind] = []
         cost = 0
         follows: list[str] = []
         for clause in rule.clauses:
@@ -184,35 +184,35 @@ class Clauses:
 
     # ---- clauses
 
-    def _clause(self, rule: MergedRule, clause: s.Clause) -> tuple[str, int]:
+    def _clause(self, rule: MergedRule, clause: s.Clause) -> tuple[ir.ClauseKind, int]:
         match clause:
             case s.ForAction():
                 return self._for_action(rule, clause)
             case s.AtStep():
-                return "effect", self._at_step(rule, clause)
+                return ir.ClauseKind.EFFECT, self._at_step(rule, clause)
             case s.Skip():
-                return "skip", self._skip(rule, clause)
+                return ir.ClauseKind.SKIP, self._skip(rule, clause)
             case s.Action():
-                return "action", 0
+                return ir.ClauseKind.ACTION, 0
             case s.Define():
                 signature = self.e.lookup.signature(clause.name.text, clause.name.span)
-                return "define", signature.cost if signature else 0
+                return ir.ClauseKind.DEFINE, signature.cost if signature else 0
             case s.Score():
-                return "score", self.scoring.add_score(rule, clause)
+                return ir.ClauseKind.SCORE, self.scoring.add_score(rule, clause)
             case s.Rank():
-                return "rank", self.scoring.add_rank(rule, clause)
+                return ir.ClauseKind.RANK, self.scoring.add_rank(rule, clause)
             case s.Sides():
-                return "sides", self.scoring.add_sides(rule, clause)
+                return ir.ClauseKind.SIDES, self.scoring.add_sides(rule, clause)
             case s.Invariant():
-                return "invariant", self.scoring.add_invariant(rule, clause)
+                return ir.ClauseKind.INVARIANT, self.scoring.add_invariant(rule, clause)
             case s.Follows():
-                return "follows", 0
+                return ir.ClauseKind.FOLLOWS, 0
             case _:
                 assert_never(clause)
 
-    def _for_action(self, rule: MergedRule, clause: s.ForAction) -> tuple[str, int]:
+    def _for_action(self, rule: MergedRule, clause: s.ForAction) -> tuple[ir.ClauseKind, int]:
         demands = [x for x in clause.body if isinstance(x, s.Require)]
-        kind = "require" if demands else "effect"
+        kind = ir.ClauseKind.REQUIRE if demands else ir.ClauseKind.EFFECT
         known = [a.text for a in clause.actions if a.text in self.written_actions]
         for word in clause.actions:
             if word.text not in self.written_actions:
@@ -249,7 +249,7 @@ class Clauses:
             cost += steps
             for action in known:
                 self.consequences.append(
-                    ir.Consequence(rule.id.text, action, ask, None, when.node if when else None, effects)
+                    ir.Consequence(rule.id.text, ir.AfterAnswer(action, ask), when.node if when else None, effects)
                 )
         return kind, cost
 
@@ -281,7 +281,7 @@ class Clauses:
                     hint="make it two steps",
                 )
             self.shuffled_at[name] = node.span
-        self.consequences.append(ir.Consequence(rule.id.text, None, None, name, when.node if when else None, effects))
+        self.consequences.append(ir.Consequence(rule.id.text, ir.AtStep(name), when.node if when else None, effects))
         return cost + (when.cost if when else 0)
 
     def _skip(self, rule: MergedRule, clause: s.Skip) -> int:

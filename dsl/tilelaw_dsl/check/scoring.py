@@ -28,24 +28,25 @@ class Scoring:
 
     def add_score(self, rule: MergedRule, clause: s.Score) -> int:
         """Type a score line."""
-        name, type_, over, env, times = self._each(clause.element, clause.over, self._scored())
+        each, env, times = self._each(clause.each, self._scored())
         points = self.e.number(clause.points, env)
-        if name is not None and type_ is not None and not isinstance(type_, ir.ThingType | ir.NumberType):
+        if each is not None and not isinstance(each.type, ir.ThingType | ir.NumberType):
             self.e.complain(Code.NO_SINGLE_VALUE, "a score line is keyed by a thing or a number", clause.span)
-        if any((line.rule, line.element) == (rule.id.text, None) for line in self.scores):
+        if any((line.rule, line.each) == (rule.id.text, None) for line in self.scores):
             self.e.complain(
                 Code.TWO_SCORES,
                 f"rule `{rule.id.text}` has two score lines",
                 clause.span,
                 hint="give each a rule of its own",
             )
-        self.scores.append(ir.ScoreLine(rule.id.text, name, type_, over, points.node, as_written(clause.points)))
+        if each is not None or clause.each is None:
+            self.scores.append(ir.ScoreLine(rule.id.text, each, points.node, as_written(clause.points)))
         return points.cost * times
 
     def add_rank(self, rule: MergedRule, clause: s.Rank) -> int:
         """Type a rank line."""
         if clause.value is None:
-            self.ranks.append(ir.RankLine(rule.id.text, None, False))
+            self.ranks.append(ir.RankShared(rule.id.text))
             return 0
         value = self.e.infer(clause.value, replace(self._scored(), ranking=True))
         if value.type is not None and not isinstance(value.type, ir.NumberType | ir.ListType):
@@ -54,9 +55,10 @@ class Scoring:
                 f"sides are ranked by a number or a list of numbers, not {types.show(value.type)}",
                 clause.value.span,
             )
-        if any(line.value is None for line in self.ranks):
+        if any(isinstance(line, ir.RankShared) for line in self.ranks):
             self.e.complain(Code.SHARED_NOT_LAST, "`rank shared` comes last", clause.span)
-        self.ranks.append(ir.RankLine(rule.id.text, value.node, isinstance(value.type, ir.ListType)))
+        line = ir.RankByList if isinstance(value.type, ir.ListType) else ir.RankByNumber
+        self.ranks.append(line(rule.id.text, value.node))
         return value.cost
 
     def add_sides(self, rule: MergedRule, clause: s.Sides) -> int:
@@ -86,22 +88,21 @@ class Scoring:
 
     def add_invariant(self, rule: MergedRule, clause: s.Invariant) -> int:
         """Type what always holds."""
-        name, _type, over, env, times = self._each(clause.element, clause.over, Env())
+        each, env, times = self._each(clause.each, Env())
         condition = self.e.condition(clause.condition, env)
         text = as_written(clause.condition)
-        self.invariants.append(ir.Invariant(rule.id.text, name, over, condition.node, text))
+        self.invariants.append(ir.Invariant(rule.id.text, each, condition.node, text))
         return condition.cost * times
 
-    def _each(
-        self, element: s.Word | None, over: s.Expr | None, env: Env
-    ) -> tuple[str | None, ir.Type | None, ir.Expr | None, Env, int]:
-        if element is None or over is None:
-            return None, None, None, env, 1
-        found = self.e.set(over, env)
+    def _each(self, each: s.Elements | None, env: Env) -> tuple[ir.Elements | None, Env, int]:
+        """Return the elements of a line (none after a report), its scope, and how often it counts."""
+        if each is None:
+            return None, env, 1
+        found = self.e.set(each.of, env)
         if not isinstance(found.type, ir.SetType):
-            return element.text, None, None, env.bind(element.text, None), 1
-        name, inner = self.e.element(element, found.type.of, env)
-        return name, found.type.of, found.node, inner, found.type.most
+            return None, env.bind(each.element.text, None), 1
+        name, inner = self.e.element(each.element, found.type.of, env)
+        return ir.Elements(name, found.type.of, found.node), inner, found.type.most
 
     def _scored(self) -> Env:
         return Env({"you": types.SIDE if self.e.world.has_sides else types.PLAYER})

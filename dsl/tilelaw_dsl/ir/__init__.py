@@ -2,8 +2,8 @@
 language and every engine.
 
 A `Game` is complete and closed: no names are left to look up in any text, no sugar, no layers. Everything that
-is calculated is an `Expr`; everything that changes a position is an `Effect`; the course of play is a tree of
-flow items. `to_json` and `from_json` are inverse to each other, so a game can be stored and sent.
+is calculated is an `Expr`; everything that changes a position is an `Effect`; the flow of play is a tree of
+items. `to_json` and `from_json` are inverse to each other, so a game can be stored and sent.
 
 Values
     flag        true or false
@@ -27,12 +27,15 @@ rules, reported in play.
 """
 
 from tilelaw_dsl.ir.components import *
+from tilelaw_dsl.ir.dependencies import *
 from tilelaw_dsl.ir.effects import *
 from tilelaw_dsl.ir.expressions import *
 from tilelaw_dsl.ir.flow import *
 from tilelaw_dsl.ir.functions import *
 from tilelaw_dsl.ir.game import *
 from tilelaw_dsl.ir.names import *
+from tilelaw_dsl.ir.node import *
 from tilelaw_dsl.ir.rules import *
 from tilelaw_dsl.ir.text import *
 from tilelaw_dsl.ir.types import *
+from tilelaw_dsl.vocabulary import *

@@ -7,11 +7,13 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.types import ThingType, Type
+from tilelaw_dsl.vocabulary import Order, Viewers
 
 
 @dataclass(frozen=True, slots=True)
-class FieldDecl:
+class FieldDecl(Node):
     """A field of a kind, a record or a cell."""
 
     name: str
@@ -19,7 +21,7 @@ class FieldDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordDecl:
+class RecordDecl(Node):
     """A record type."""
 
     name: str
@@ -27,7 +29,7 @@ class RecordDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberDecl:
+class MemberDecl(Node):
     """A member of a kind: its name (a word or a number), how many pieces of it there are, and its data, field
     by field; a record is the tuple of its fields, a member of a kind its name."""
 
@@ -40,7 +42,7 @@ Datum: TypeAlias = int | bool | str | tuple["Datum", ...] | None
 
 
 @dataclass(frozen=True, slots=True)
-class KindDecl:
+class KindDecl(Node):
     """A kind with its members in order."""
 
     name: str
@@ -49,7 +51,7 @@ class KindDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class TableDecl:
+class TableDecl(Node):
     """A parameter's values: one, or one for each value of its index type, in order."""
 
     name: str
@@ -67,7 +69,7 @@ class Steps(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Squares:
+class Squares(Node):
     """A grid of squares: columns x from..to, rows y from..to (x to the right, y down)."""
 
     columns: tuple[int, int]
@@ -75,14 +77,14 @@ class Squares:
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon:
+class Hexagon(Node):
     """A hexagon of hexagons, axial q and r (r down), centre 0,0, `side` cells along each side."""
 
     side: int
 
 
 @dataclass(frozen=True, slots=True)
-class RelationDecl:
+class RelationDecl(Node):
     """A named relation of a board."""
 
     name: str
@@ -90,7 +92,7 @@ class RelationDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class CellFieldDecl:
+class CellFieldDecl(Node):
     """A field of a board's cells. A printed field never changes and is no part of a position: `printed` lists
     cells and values, all other cells are blank there."""
 
@@ -101,7 +103,7 @@ class CellFieldDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardDecl:
+class BoardDecl(Node):
     """A board; `owned`: every player has one. `written` is its key in a position."""
 
     name: str
@@ -113,26 +115,8 @@ class BoardDecl:
     fields: tuple[CellFieldDecl, ...]
 
 
-class Order(StrEnum):
-    """How a zone keeps its pieces: a pile in drawing order, a row sorted by a field, a hand in component
-    order."""
-
-    PILE = "pile"
-    ROW = "row"
-    HAND = "hand"
-
-
-class Viewers(StrEnum):
-    """Who sees the pieces of a zone."""
-
-    ALL = "all"
-    NOBODY = "nobody"
-    OWNER = "owner"
-    TEAM = "team"
-
-
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class Glimpse(Node):
     """The player asked sees the zone while an ask is due and a condition holds."""
 
     ask: str
@@ -140,7 +124,7 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneDecl:
+class ZoneDecl(Node):
     """A zone. `starts` lists pieces and their number in component order; moved pieces join a pile at its end."""
 
     name: str
@@ -156,7 +140,7 @@ class ZoneDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkDecl:
+class MarkDecl(Node):
     """Something that marks a piece while it lies in a row; it travels from row to row and is lost elsewhere."""
 
     name: str
@@ -165,7 +149,7 @@ class MarkDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class VariableDecl:
+class VariableDecl(Node):
     """A variable; it starts blank at every index."""
 
     name: str
@@ -174,7 +158,7 @@ class VariableDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class ParameterDecl:
+class ParameterDecl(Node):
     """A parameter of a definition."""
 
     name: str
@@ -182,7 +166,7 @@ class ParameterDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Define:
+class Define(Node):
     """A definition; its body sees its parameters and the position, nothing else."""
 
     name: str

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class Let(Node):
     """Binds a name for the effects after it."""
 
     name: str
@@ -18,7 +19,7 @@ class Let:
 
 
 @dataclass(frozen=True, slots=True)
-class SetCell:
+class SetCell(Node):
     """Gives a field of a cell, or of every cell of a set, a value."""
 
     board: str
@@ -28,7 +29,7 @@ class SetCell:
 
 
 @dataclass(frozen=True, slots=True)
-class SetMark:
+class SetMark(Node):
     """Marks a piece, or every piece of a set."""
 
     mark: str
@@ -37,7 +38,7 @@ class SetMark:
 
 
 @dataclass(frozen=True, slots=True)
-class SetVariable:
+class SetVariable(Node):
     """Gives a variable a value; with nothing among its indices, does nothing."""
 
     name: str
@@ -46,7 +47,7 @@ class SetVariable:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Put(Node):
     """Copies the named fields of a record to a cell."""
 
     board: str
@@ -57,7 +58,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneRef:
+class ZoneRef(Node):
     """A zone as a place to take from or put to."""
 
     zone: str
@@ -65,26 +66,45 @@ class ZoneRef:
 
 
 @dataclass(frozen=True, slots=True)
-class MovePieces:
-    """Takes pieces from a zone and puts them into another, or out of the game. Exactly one of three says which:
-    `everything`, the first `top`, or `these` (a thing, set or bag)."""
+class AllPieces(Node):
+    """Every piece of the zone."""
 
-    everything: bool
-    top: Expr | None
-    these: Expr | None
+
+@dataclass(frozen=True, slots=True)
+class TopPieces(Node):
+    """The first pieces of the zone, this many or all there are."""
+
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ThesePieces(Node):
+    """The pieces that an expression (a thing, set or bag) names."""
+
+    pieces: Expr
+
+
+Pieces: TypeAlias = AllPieces | TopPieces | ThesePieces
+
+
+@dataclass(frozen=True, slots=True)
+class MovePieces(Node):
+    """Takes pieces from a zone and puts them into another, or out of the game."""
+
+    pieces: Pieces
     source: ZoneRef
     target: ZoneRef | None
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleZone:
+class ShuffleZone(Node):
     """Play rests until the new order of a zone is given (only at steps, after the other effects)."""
 
     zone: ZoneRef
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(Node):
     """Shows pieces or values to everybody: an event, no change."""
 
     what: Expr
@@ -92,12 +112,12 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Node):
     """The game is over when these effects have happened."""
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(Node):
     """Effects for each element of a set."""
 
     element: str
@@ -106,7 +126,7 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class When(Node):
     """Effects if a condition holds."""
 
     condition: Expr

@@ -6,22 +6,23 @@ are numbers, operators and choices, and `Expr`, the family of all. What reads so
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.functions import FunctionExpr
 from tilelaw_dsl.ir.names import NameExpr
+from tilelaw_dsl.ir.node import Node
+from tilelaw_dsl.vocabulary import ArithmeticOperator, Comparison, Extreme, FoldOperator, SetOperator
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Node):
     """A number as it stands."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Node):
     """All numbers from `low` to `high`."""
 
     low: int
@@ -29,29 +30,21 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class AsSet:
+class AsSet(Node):
     """A thing as the set of it alone (nothing: the empty set), or a bag as the set of its members."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf:
+class SetOf(Node):
     """The set of these; nothing among them adds nothing."""
 
     elements: tuple[Expr, ...]
 
 
-class SetOperator(StrEnum):
-    """Set algebra."""
-
-    UNION = "|"
-    INTERSECTION = "&"
-    EXCEPT = "except"
-
-
 @dataclass(frozen=True, slots=True)
-class SetAlgebra:
+class SetAlgebra(Node):
     """Two sets combined; the left side of `except` may be a bag and stays one."""
 
     operator: SetOperator
@@ -60,7 +53,7 @@ class SetAlgebra:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow:
+class Narrow(Node):
     """The elements for which a condition holds; of a bag, a bag."""
 
     of: Expr
@@ -68,15 +61,8 @@ class Narrow:
     condition: Expr
 
 
-class Extreme(StrEnum):
-    """Which end of an order."""
-
-    HIGHEST = "highest"
-    LOWEST = "lowest"
-
-
 @dataclass(frozen=True, slots=True)
-class Tied:
+class Tied(Node):
     """The elements tied for the highest or lowest key."""
 
     of: Expr
@@ -85,18 +71,8 @@ class Tied:
     key: Expr
 
 
-class FoldOperator(StrEnum):
-    """How one value is made of many. Of no elements: 0, 0, 0, the empty set, the empty list."""
-
-    SUM = "sum"
-    MOST = "most"
-    LEAST = "least"
-    UNION = "union"
-    SORTED = "sorted"
-
-
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Node):
     """A value for each element (of a bag: each piece), made into one."""
 
     operator: FoldOperator
@@ -106,14 +82,14 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Node):
     """How many elements or pieces; of a thing (wrapped in `AsSet`), 1 or 0."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(Node):
     """A thing in a set, or a number in a set of numbers. Nothing is in no set."""
 
     element: Expr
@@ -121,7 +97,7 @@ class Inside:
 
 
 @dataclass(frozen=True, slots=True)
-class Subset:
+class Subset(Node):
     """Every element of one set in another."""
 
     part: Expr
@@ -129,7 +105,7 @@ class Subset:
 
 
 @dataclass(frozen=True, slots=True)
-class Meets:
+class Meets(Node):
     """An element common to both."""
 
     left: Expr
@@ -137,7 +113,7 @@ class Meets:
 
 
 @dataclass(frozen=True, slots=True)
-class SameThing:
+class SameThing(Node):
     """Two things are one. With nothing on either side, no. Records are the same when all their fields are."""
 
     left: Expr
@@ -145,26 +121,15 @@ class SameThing:
 
 
 @dataclass(frozen=True, slots=True)
-class SameSet:
+class SameSet(Node):
     """Two sets (or two flags) are equal."""
 
     left: Expr
     right: Expr
 
 
-class Comparison(StrEnum):
-    """Comparisons of numbers."""
-
-    EQUAL = "="
-    DIFFERENT = "!="
-    LESS = "<"
-    LESS_OR_EQUAL = "<="
-    GREATER = ">"
-    GREATER_OR_EQUAL = ">="
-
-
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Node):
     """Two numbers compared."""
 
     operator: Comparison
@@ -172,20 +137,8 @@ class Compare:
     right: Expr
 
 
-class ArithmeticOperator(StrEnum):
-    """Arithmetic; `div` rounds down, the divisor is proved not to be 0."""
-
-    ADD = "+"
-    SUBTRACT = "-"
-    MULTIPLY = "*"
-    DIVIDE = "div"
-    REMAINDER = "mod"
-    AT_MOST = "at most"
-    AT_LEAST = "at least"
-
-
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Node):
     """Two numbers made one; `at most` is the smaller, `at least` the larger of the two."""
 
     operator: ArithmeticOperator
@@ -194,28 +147,28 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Node):
     """The contrary."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(Node):
     """All hold; judged from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(Node):
     """At least one holds; judged from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(Node):
     """One of two, by a condition."""
 
     condition: Expr
@@ -224,7 +177,7 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Node):
     """One arm of a match: the member name or number, and what it gives."""
 
     value: str | int
@@ -232,7 +185,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(Node):
     """The result of the arm that names the value (a member or a number); else `otherwise`, which is there
     whenever the arms do not cover every value the subject can have."""
 
@@ -242,7 +195,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class NoLegal:
+class NoLegal(Node):
     """The player asked has no legal answer by this action."""
 
     action: str

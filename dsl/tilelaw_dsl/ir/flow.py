@@ -1,4 +1,4 @@
-"""The course of play: a tree of named items."""
+"""The flow of play: a tree of named items."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Skip:
+class Skip(Node):
     """A rule that passes over a flow item when a condition holds."""
 
     rule: str
@@ -18,7 +19,7 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Node):
     """A binding that is written into an ask because it is read later; one of a player equal to the player
     asked is left out of the text."""
 
@@ -29,7 +30,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Node):
     """Where rules take effect `at` this name. `carries` matters when something is shuffled here."""
 
     name: str
@@ -39,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Node):
     """What follows an answer, with its arguments bound."""
 
     action: str
@@ -47,7 +48,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Node):
     """A decision: `actions` lists what can be answered, its own action first. An ask of nobody is not asked."""
 
     name: str
@@ -61,7 +62,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Node):
     """A name bound for each pass: `value` for the first pass, `then` (if given) for later ones, else `value`
     again. When a thing bound so is nothing, the loop is over."""
 
@@ -72,20 +73,32 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
-    """A loop: `while_` is judged before each pass, `until` after it; both read the position only (and the
-    bindings around the loop)."""
+class While(Node):
+    """Judged before each pass: the loop goes on while it holds."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Until(Node):
+    """Judged after each pass: the loop is over when it holds."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """A loop; its test reads the position only (and the bindings around the loop)."""
 
     name: str
-    while_: Expr | None
-    until: Expr | None
+    test: While | Until | None
     bindings: tuple[Binding, ...]
     items: tuple[FlowItem, ...]
     skips: tuple[Skip, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class Each(Node):
     """A loop over a set in canonical order. `over` is read again whenever play comes back to it: the elements after
     the bound one follow. An element for which `when` does not hold, as its turn comes, is passed over."""
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from tilelaw_dsl.ir.node import Node
+
 if TYPE_CHECKING:  # any expression may stand in these, and these in any
     from tilelaw_dsl.ir.expressions import Expr
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class First(Node):
     """The first of a bag, or of a set in canonical order; nothing of nothing. With `count`: that many, as a bag
     of a bag and a set of a set."""
 
@@ -22,7 +24,7 @@ class First:
 
 
 @dataclass(frozen=True, slots=True)
-class Nth:
+class Nth(Node):
     """The element at a place, counted from 1; nothing when there are fewer."""
 
     of: Expr
@@ -30,21 +32,21 @@ class Nth:
 
 
 @dataclass(frozen=True, slots=True)
-class NextPlayer:
+class NextPlayer(Node):
     """The player after a player, round the table."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class SideOf:
+class SideOf(Node):
     """The side a player belongs to."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Node):
     """The cells that can be reached from a set of cells in one to `steps` steps of a relation, without leaving
     `inside` (if given). A cell of the starting set is among them when it can be stepped on from another of
     them, or come back to."""
@@ -57,7 +59,7 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Regions:
+class Regions(Node):
     """The connected parts of a set of cells, a set of sets."""
 
     board: str
@@ -66,14 +68,14 @@ class Regions:
 
 
 @dataclass(frozen=True, slots=True)
-class SpanOf:
+class SpanOf(Node):
     """The longer side of the smallest upright rectangle around a set of cells; 0 of none."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(Node):
     """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it)."""
 
     board: str
@@ -83,7 +85,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Node):
     """The cell beside a cell in a direction; nothing beyond the edge."""
 
     board: str
@@ -92,7 +94,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Directions:
+class Directions(Node):
     """All directions of a relation."""
 
     board: str
@@ -100,7 +102,7 @@ class Directions:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Node):
     """The direction in which one cell has another as its neighbour; nothing if it has not."""
 
     board: str
@@ -109,7 +111,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Distance:
+class Distance(Node):
     """The number of steps of a relation from one cell to another on the empty board."""
 
     board: str
@@ -119,7 +121,7 @@ class Distance:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class Total(Node):
     """The sum of all score lines of a side."""
 
     of: Expr

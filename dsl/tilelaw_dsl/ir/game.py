@@ -16,7 +16,9 @@ from tilelaw_dsl.ir.components import (
     ZoneDecl,
 )
 from tilelaw_dsl.ir.flow import FlowItem
+from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.rules import Action, Consequence, Invariant, RankLine, Requirement, ScoreLine, SidesLine
+from tilelaw_dsl.vocabulary import Standing
 
 
 class CitationKind(StrEnum):
@@ -27,16 +29,8 @@ class CitationKind(StrEnum):
     HOUSE = "house"
 
 
-class Standing(StrEnum):
-    """How an edition says what a rule says; an edition that is not cited is silent."""
-
-    STATES = "states"
-    DIFFERS = "differs"
-    PICTURED = "pictured"
-
-
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Node):
     """One edition's heading, or the reason of a ruling, or the note of a house rule."""
 
     kind: CitationKind
@@ -46,8 +40,23 @@ class Citation:
     standing: Standing = Standing.STATES
 
 
+class ClauseKind(StrEnum):
+    """What a clause of a rule does: it declares an action, makes a requirement, has an effect, ..."""
+
+    ACTION = "action"
+    REQUIRE = "require"
+    EFFECT = "effect"
+    SKIP = "skip"
+    DEFINE = "define"
+    SCORE = "score"
+    RANK = "rank"
+    SIDES = "sides"
+    INVARIANT = "invariant"
+    FOLLOWS = "follows"
+
+
 @dataclass(frozen=True, slots=True)
-class RuleInfo:
+class RuleInfo(Node):
     """A rule as people know it."""
 
     id: str
@@ -57,13 +66,13 @@ class RuleInfo:
     changed_by: tuple[str, ...]
     citations: tuple[Citation, ...]
     follows: tuple[str, ...]
-    does: tuple[str, ...]
-    """What kinds of clauses it has: action, require, effect, skip, define, score, rank, sides, invariant."""
+    does: tuple[ClauseKind, ...]
+    """The kinds of clauses it has, each once."""
     cost: int
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Node):
     """The rules of one ruleset for one number of players."""
 
     name: str

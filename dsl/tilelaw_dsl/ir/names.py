@@ -8,19 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from tilelaw_dsl.ir.node import Node
+
 if TYPE_CHECKING:  # any expression may stand in these, and these in any
     from tilelaw_dsl.ir.expressions import Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Node):
     """True or false as it stands."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(Node):
     """One member of a kind, by name."""
 
     kind: str
@@ -28,7 +30,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Direction:
+class Direction(Node):
     """One direction of a board's grid, by name (see `geometry`)."""
 
     board: str
@@ -36,19 +38,19 @@ class Direction:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Node):
     """The absence of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class Local(Node):
     """A value bound around here: an argument, an element, a `let`, a flow binding, `you`, `it`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """A parameter; with an index, the value at it."""
 
     name: str
@@ -56,7 +58,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class CellField:
+class CellField(Node):
     """A field of a cell (its owner's board holds the values); `field` may be a printed one."""
 
     board: str
@@ -65,7 +67,7 @@ class CellField:
 
 
 @dataclass(frozen=True, slots=True)
-class Coordinate:
+class Coordinate(Node):
     """The first (`axis` 0: x, q) or second (1: y, r) coordinate of a cell."""
 
     axis: int
@@ -73,14 +75,14 @@ class Coordinate:
 
 
 @dataclass(frozen=True, slots=True)
-class CellOwner:
+class CellOwner(Node):
     """The player on whose board a cell lies."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class DataField:
+class DataField(Node):
     """A field of a member of a kind."""
 
     kind: str
@@ -89,7 +91,7 @@ class DataField:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordField:
+class RecordField(Node):
     """A field of a record."""
 
     record: str
@@ -98,7 +100,7 @@ class RecordField:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkOf:
+class MarkOf(Node):
     """What marks a piece."""
 
     mark: str
@@ -106,7 +108,7 @@ class MarkOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Node):
     """A variable at its indices."""
 
     name: str
@@ -114,7 +116,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneOf:
+class ZoneOf(Node):
     """The pieces in a zone, a bag; `owner` for zones that each player has."""
 
     zone: str
@@ -122,7 +124,7 @@ class ZoneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(Node):
     """All cells of a board; `owner` for boards that each player has."""
 
     board: str
@@ -130,24 +132,24 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class Members(Node):
     """All members of a kind."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
+class Players(Node):
     """All players."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Node):
     """All sides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Node):
     """A definition with arguments."""
 
     define: str

@@ -1,16 +1,18 @@
-"""What rules do: actions, demands, consequences, scores, ranks, sides, invariants."""
+"""What rules do: actions, requirements, consequences, scores, ranks, sides, invariants."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tilelaw_dsl.ir.effects import Effect, Let
 from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Node):
     """An argument of an action: its values are the elements of `domain`, which may speak of earlier arguments,
     of `you` and of the bindings of the ask. Each of `within` is a set that some requirement demands anyway, so
     an engine that lists moves may pass over values outside it; it never decides legality."""
@@ -22,7 +24,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(Node):
     """Two answers that differ only by swapping these arguments are one when the condition holds; the canonical
     one has the smaller value first."""
 
@@ -32,7 +34,7 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Node):
     """An action, under the rule that gives its arguments their domains."""
 
     name: str
@@ -42,7 +44,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(Node):
     """A part of a requirement that helps to explain it: how the author wrote it, and what it is."""
 
     text: str
@@ -51,8 +53,8 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
-    """What a rule demands of an action. It is judged when it is meant for the due ask (`ask`, if given), when
+class Requirement(Node):
+    """What a rule requires of an action. It is judged when it is meant for the due ask (`ask`, if given), when
     its condition holds, and when every rule of `given` has no failing requirement for the same answer."""
 
     rule: str
@@ -67,42 +69,81 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
-class Consequence:
-    """What a rule does after an answer (`action`, perhaps only at one `ask`) or at a `step`."""
+class AfterAnswer(Node):
+    """After an answer by an action; with `ask`, only to that ask."""
+
+    action: str
+    ask: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AtStep(Node):
+    """At a step of the flow."""
+
+    step: str
+
+
+Trigger: TypeAlias = AfterAnswer | AtStep
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence(Node):
+    """What a rule does, and when."""
 
     rule: str
-    action: str | None
-    ask: str | None
-    step: str | None
+    trigger: Trigger
     when: Expr | None
     effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
+class Elements(Node):
+    """The elements of a set, bound to a name one after the other."""
+
+    element: str
+    type: Type
+    """The element's type."""
+    over: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine(Node):
     """Points of a side (`you`): one line, or one for each element, which is the line's key."""
 
     rule: str
-    element: str | None
-    type: Type | None
-    """The element's type."""
-    over: Expr | None
+    each: Elements | None
     points: Expr
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class RankLine:
-    """What decides among sides (`you`) that are tied so far: a number, or a list of numbers, the more the
-    better. `None` says that what is still tied is shared."""
+class RankByNumber(Node):
+    """Among sides (`you`) that are tied so far the higher number is better."""
 
     rule: str
-    value: Expr | None
-    is_list: bool
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class SidesLine:
+class RankByList(Node):
+    """Among sides (`you`) that are tied so far the higher list is better, compared from the left."""
+
+    rule: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class RankShared(Node):
+    """Sides that are tied so far share their place; no line after this one counts."""
+
+    rule: str
+
+
+RankLine: TypeAlias = RankByNumber | RankByList | RankShared
+
+
+@dataclass(frozen=True, slots=True)
+class SidesLine(Node):
     """The sides, each a set of players."""
 
     rule: str
@@ -110,11 +151,10 @@ class SidesLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Invariant:
+class Invariant(Node):
     """What holds in every whole position, for each element if there are any."""
 
     rule: str
-    element: str | None
-    over: Expr | None
+    each: Elements | None
     condition: Expr
     text: str

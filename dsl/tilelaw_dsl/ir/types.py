@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from tilelaw_dsl.ir.node import Node
+
 
 class Sort(StrEnum):
     """What sort of thing a thing is."""
@@ -19,12 +21,12 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FlagType:
+class FlagType(Node):
     """True or false."""
 
 
 @dataclass(frozen=True, slots=True)
-class NumberType:
+class NumberType(Node):
     """A number that is proved to lie between two bounds."""
 
     low: int
@@ -32,7 +34,7 @@ class NumberType:
 
 
 @dataclass(frozen=True, slots=True)
-class ThingType:
+class ThingType(Node):
     """A thing; `name` is the kind's, the record's or the board's, and empty for players and sides."""
 
     sort: Sort
@@ -42,7 +44,7 @@ class ThingType:
 
 
 @dataclass(frozen=True, slots=True)
-class SetType:
+class SetType(Node):
     """A set with at most so many elements."""
 
     of: ThingType | NumberType | SetType
@@ -50,7 +52,7 @@ class SetType:
 
 
 @dataclass(frozen=True, slots=True)
-class BagType:
+class BagType(Node):
     """Pieces of a kind (or player markers), in order, at most so many."""
 
     of: ThingType
@@ -58,7 +60,7 @@ class BagType:
 
 
 @dataclass(frozen=True, slots=True)
-class ListType:
+class ListType(Node):
     """Numbers in order."""
 
     most: int

@@ -11,3 +11,4 @@ from tilelaw_dsl.syntax.flow import *
 from tilelaw_dsl.syntax.layers import *
 from tilelaw_dsl.syntax.node import *
 from tilelaw_dsl.syntax.rules import *
+from tilelaw_dsl.vocabulary import *

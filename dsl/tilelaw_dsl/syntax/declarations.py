@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl.syntax.expressions import Arm, Expr
 from tilelaw_dsl.syntax.node import Node, Word
+from tilelaw_dsl.vocabulary import Order, Viewers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +205,7 @@ class StartsEach(Node):
 class SeenBy(Node):
     """`seen by owner`"""
 
-    viewers: str
+    viewers: Viewers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +226,7 @@ class Zone(Node):
     name: Word
     owner: Word | None
     written: Word | None
-    order: str
+    order: Order
     kind: Word
     by: Word | None
     options: tuple[ZoneOption, ...]

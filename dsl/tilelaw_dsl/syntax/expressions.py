@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.syntax.node import Node, Word
+from tilelaw_dsl.vocabulary import ArithmeticOperator, Comparison, FoldOperator, SetOperator
 
 
 class Quantifier(StrEnum):
@@ -17,14 +18,12 @@ class Quantifier(StrEnum):
     ONE = "one"
 
 
-class Folding(StrEnum):
-    """How one value is made of many."""
+class SetTest(StrEnum):
+    """Tests of how something lies to a set."""
 
-    SUM = "sum"
-    MOST = "most"
-    LEAST = "least"
-    UNION = "union"
-    SORTED = "sorted"
+    IN = "in"
+    NOT_IN = "not in"
+    MEETS = "meets"
 
 
 class Narrowing(StrEnum):
@@ -101,7 +100,7 @@ class Grouped(Node):
 class Fold(Node):
     """`sum(x over s)`, `most(count r over r in regions(s))`"""
 
-    how: Folding
+    how: FoldOperator
     body: Expr
     element: Word | None
     over: Expr
@@ -142,7 +141,7 @@ class Count(Node):
 class Binary(Node):
     """`a + b`, also `- * div mod | & except`, `at most` and `at least`"""
 
-    operator: str
+    operator: ArithmeticOperator | SetOperator
     left: Expr
     right: Expr
 
@@ -151,7 +150,7 @@ class Binary(Node):
 class Compare(Node):
     """`a = b`, also `!= < <= > >=`, `in`, `not in`, `meets`"""
 
-    operator: str
+    operator: Comparison | SetTest
     left: Expr
     right: Expr
 

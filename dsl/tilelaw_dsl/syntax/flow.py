@@ -1,4 +1,4 @@
-"""The course of the game as written."""
+"""The flow of the game as written."""
 
 from __future__ import annotations
 
@@ -47,12 +47,25 @@ class Binding(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class While(Node):
+    """`while some next`"""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Until(Node):
+    """`until some next`"""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat(Node):
-    """`repeat round while some next`; at most one of the two tests is there"""
+    """`repeat round while some next`"""
 
     name: Word
-    while_: Expr | None
-    until: Expr | None
+    test: While | Until | None
     bindings: tuple[Binding, ...]
     items: tuple[FlowItem, ...]
 
@@ -73,6 +86,6 @@ FlowItem: TypeAlias = Step | Ask | Repeat | Each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flow(Node):
-    """`flow`: the course of the game"""
+    """`flow`: how the game is played from its start to its end"""
 
     items: tuple[FlowItem, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from tilelaw_dsl.syntax.declarations import Define, Title
 from tilelaw_dsl.syntax.expressions import Expr
 from tilelaw_dsl.syntax.node import Node, Word
+from tilelaw_dsl.vocabulary import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +119,7 @@ class SourceBook(Node):
 
     section: Word
     editions: tuple[Word, ...]
-    standing: Literal["states", "differs", "pictured"]
-    """How the editions say it: `states`, `differs` or `pictured`."""
+    standing: Standing
     note: str
 
 
@@ -206,11 +206,18 @@ class Action(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Elements(Node):
+    """`for c in colour:` at the head of a line: the line holds for each of them"""
+
+    element: Word
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Score(Node):
     """`score for c in colour: E`"""
 
-    element: Word | None
-    over: Expr | None
+    each: Elements | None
     points: Expr
 
 
@@ -232,8 +239,7 @@ class Sides(Node):
 class Invariant(Node):
     """`invariant for p in players: one regions(land(p))`"""
 
-    element: Word | None
-    over: Expr | None
+    each: Elements | None
     condition: Expr
 
 

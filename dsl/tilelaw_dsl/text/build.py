@@ -113,10 +113,11 @@ class Builder(ExpressionBuilder):
             span=at,
         )
 
-    def _order(self, p: Parts, _at: Span) -> str:
-        return str(p[0])
+    def _order(self, p: Parts, _at: Span) -> s.Order:
+        return s.Order(p[0])
 
-    _viewers = _order
+    def _viewers(self, p: Parts, _at: Span) -> s.Viewers:
+        return s.Viewers(p[0])
 
     def _starts_all(self, _p: Parts, at: Span) -> s.StartsAll:
         return s.StartsAll(span=at)
@@ -188,21 +189,13 @@ class Builder(ExpressionBuilder):
         name, test, *rest = p
         bindings = tuple(x for x in rest if isinstance(x, s.Binding))
         items = tuple(x for x in rest if x is not None and not isinstance(x, s.Binding))
-        kind, condition = test or ("", None)
-        return s.Repeat(
-            name=self.word(name),
-            while_=condition if kind == "while" else None,
-            until=condition if kind == "until" else None,
-            bindings=bindings,
-            items=items,
-            span=at,
-        )
+        return s.Repeat(name=self.word(name), test=test, bindings=bindings, items=items, span=at)
 
-    def _while_test(self, p: Parts, _at: Span) -> tuple[str, s.Expr]:
-        return "while", p[0]
+    def _while_test(self, p: Parts, at: Span) -> s.While:
+        return s.While(condition=p[0], span=at)
 
-    def _until_test(self, p: Parts, _at: Span) -> tuple[str, s.Expr]:
-        return "until", p[0]
+    def _until_test(self, p: Parts, at: Span) -> s.Until:
+        return s.Until(condition=p[0], span=at)
 
     def _binding(self, p: Parts, at: Span) -> s.Binding:
         return s.Binding(name=self.word(p[0]), value=p[1], then=p[2], span=at)
@@ -221,13 +214,13 @@ class Builder(ExpressionBuilder):
         return s.SourceBook(
             section=self.word(section),
             editions=editions or (),
-            standing=standing or "states",
+            standing=standing or s.Standing.STATES,
             note=_text(note) if note else "",
             span=at,
         )
 
-    def _standing(self, p: Parts, _at: Span) -> str:
-        return str(p[0])
+    def _standing(self, p: Parts, _at: Span) -> s.Standing:
+        return s.Standing(p[0])
 
     def _source_ruling(self, p: Parts, at: Span) -> s.SourceRuling:
         return s.SourceRuling(reason=_text(p[0]), span=at)
@@ -265,7 +258,10 @@ class Builder(ExpressionBuilder):
         return s.SameSwapped(first=self.word(p[0]), second=self.word(p[1]), when=p[2], span=at)
 
     def _score(self, p: Parts, at: Span) -> s.Score:
-        return s.Score(element=self.word(p[0]), over=p[1], points=p[2], span=at)
+        return s.Score(each=p[0], points=p[1], span=at)
+
+    def _elements(self, p: Parts, at: Span) -> s.Elements:
+        return s.Elements(element=self.word(p[0]), of=p[1], span=at)
 
     def _rank(self, p: Parts, at: Span) -> s.Rank:
         return s.Rank(value=p[0], span=at)
@@ -277,7 +273,7 @@ class Builder(ExpressionBuilder):
         return s.Sides(sides=tuple(p), span=at)
 
     def _invariant(self, p: Parts, at: Span) -> s.Invariant:
-        return s.Invariant(element=self.word(p[0]), over=p[1], condition=p[2], span=at)
+        return s.Invariant(each=p[0], condition=p[1], span=at)
 
     def _follows(self, p: Parts, at: Span) -> s.Follows:
         return s.Follows(rules=p[0], span=at)

@@ -80,16 +80,16 @@ class ExpressionBuilder:
         return s.Not(of=p[0], span=at)
 
     def _compare(self, p: Parts, at: Span) -> s.Compare:
-        return s.Compare(operator=str(p[1]), left=p[0], right=p[2], span=at)
+        return s.Compare(operator=s.Comparison(p[1]), left=p[0], right=p[2], span=at)
 
     def _inside(self, p: Parts, at: Span) -> s.Compare:
-        return s.Compare(operator="in", left=p[0], right=p[1], span=at)
+        return s.Compare(operator=s.SetTest.IN, left=p[0], right=p[1], span=at)
 
     def _outside(self, p: Parts, at: Span) -> s.Compare:
-        return s.Compare(operator="not in", left=p[0], right=p[1], span=at)
+        return s.Compare(operator=s.SetTest.NOT_IN, left=p[0], right=p[1], span=at)
 
     def _meets(self, p: Parts, at: Span) -> s.Compare:
-        return s.Compare(operator="meets", left=p[0], right=p[1], span=at)
+        return s.Compare(operator=s.SetTest.MEETS, left=p[0], right=p[1], span=at)
 
     def _some(self, p: Parts, at: Span) -> s.Quantified:
         return s.Quantified(how=s.Quantifier.SOME, of=p[0], span=at)
@@ -104,7 +104,9 @@ class ExpressionBuilder:
         return s.NoLegal(action=self.word(p[0]), span=at)
 
     def _binary(self, p: Parts, at: Span) -> s.Binary:
-        return s.Binary(operator=str(p[1]), left=p[0], right=p[2], span=at)
+        is_of_sets = p[1] in set(s.SetOperator)
+        operator = s.SetOperator(p[1]) if is_of_sets else s.ArithmeticOperator(p[1])
+        return s.Binary(operator=operator, left=p[0], right=p[2], span=at)
 
     _bound = _binary
 
@@ -153,7 +155,7 @@ class ExpressionBuilder:
         return s.SetOf(elements=p[0] or (), span=at)
 
     def _fold(self, p: Parts, at: Span) -> s.Fold:
-        how = s.Folding(str(p[0]))
+        how = s.FoldOperator(p[0])
         return s.Fold(how=how, body=p[1], element=self.word(p[2]), over=p[3], span=at)
 
     def _match(self, p: Parts, at: Span) -> s.Match:

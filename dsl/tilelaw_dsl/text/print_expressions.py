@@ -27,17 +27,17 @@ class _Binds(IntEnum):
     ATOM = 9
 
 
-_BINARY = {
-    "at most": (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
-    "at least": (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
-    "+": (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
-    "-": (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
-    "|": (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
-    "except": (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
-    "*": (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
-    "&": (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
-    "div": (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
-    "mod": (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
+_BINARY: dict[s.ArithmeticOperator | s.SetOperator, tuple[_Binds, _Binds, _Binds]] = {
+    s.ArithmeticOperator.AT_MOST: (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
+    s.ArithmeticOperator.AT_LEAST: (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
+    s.ArithmeticOperator.ADD: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
+    s.ArithmeticOperator.SUBTRACT: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
+    s.SetOperator.UNION: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
+    s.SetOperator.EXCEPT: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
+    s.ArithmeticOperator.MULTIPLY: (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
+    s.SetOperator.INTERSECTION: (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
+    s.ArithmeticOperator.DIVIDE: (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
+    s.ArithmeticOperator.REMAINDER: (_Binds.PRODUCT, _Binds.PRODUCT, _Binds.SIGN),
 }
 """How tight the left side is at least, the whole, and the right side at least."""
 

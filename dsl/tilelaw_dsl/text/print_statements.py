@@ -154,7 +154,7 @@ def _flow_line(node: s.FlowItem | s.Branch) -> str:
         case s.Branch():
             return f"on {node.action.text}"
         case s.Repeat():
-            test = _expr("while", node.while_) + _expr("until", node.until)
+            test = _test(node.test)
             bindings = ", ".join(map(_binding, node.bindings))
             return f"repeat {node.name.text}{test}{f' with {bindings}' if bindings else ''}"
         case s.Each():
@@ -162,6 +162,18 @@ def _flow_line(node: s.FlowItem | s.Branch) -> str:
             return f"each {node.name.text} as {over}"
         case _:
             assert_never(node)
+
+
+def _test(test: s.While | s.Until | None) -> str:
+    match test:
+        case None:
+            return ""
+        case s.While():
+            return _expr("while", test.condition)
+        case s.Until():
+            return _expr("until", test.condition)
+        case _:
+            assert_never(test)
 
 
 def _binding(binding: s.Binding) -> str:
@@ -172,7 +184,7 @@ def _citation(node: s.Citation) -> str:
     match node:
         case s.SourceBook():
             editions = f" in {_words(node.editions)}" if node.editions else ""
-            standing = f" {node.standing}" if node.standing != "states" else ""
+            standing = f" {node.standing}" if node.standing is not s.Standing.STATES else ""
             return f"source {node.section.text}{editions}{standing}{_note(node.note)}"
         case s.SourceRuling():
             return f'ruling "{node.reason}"'
@@ -195,13 +207,13 @@ def _clause(node: s.Clause) -> str:
         case s.Define():
             return _declaration(node)
         case s.Score():
-            return f"score {_loop(node.element, node.over)}{print_expr(node.points)}"
+            return f"score {_each(node.each)}{print_expr(node.points)}"
         case s.Rank():
             return f"rank {print_expr(node.value) if node.value else 'shared'}"
         case s.Sides():
             return f"sides {print_exprs(node.sides)}"
         case s.Invariant():
-            return f"invariant {_loop(node.element, node.over)}{print_expr(node.condition)}"
+            return f"invariant {_each(node.each)}{print_expr(node.condition)}"
         case s.Follows():
             return f"follows {_words(node.rules)}"
         case _:
@@ -308,5 +320,5 @@ def _note(text: str) -> str:
     return f' "{text}"' if text else ""
 
 
-def _loop(element: s.Word | None, over: s.Expr | None) -> str:
-    return f"for {element.text} in {print_expr(over)}: " if element and over else ""
+def _each(each: s.Elements | None) -> str:
+    return f"for {each.element.text} in {print_expr(each.of)}: " if each else ""

@@ -21,8 +21,8 @@ def broken_invariants(here: Evaluator) -> list[str]:
     broken: dict[str, None] = {}
     for invariant in here.rules.game.invariants:
         around = [NO_BINDINGS]
-        if invariant.over is not None and invariant.element is not None:
-            around = [{invariant.element: x} for x in each(here.value(invariant.over, NO_BINDINGS))]
+        if invariant.each is not None:
+            around = [{invariant.each.element: x} for x in each(here.value(invariant.each.over, NO_BINDINGS))]
         if not all(here.holds(invariant.condition, env) for env in around):
             broken[invariant.rule] = None
     return list(broken)

@@ -36,11 +36,11 @@ def _lines(here: Evaluator, side: int) -> tuple[Line, ...]:
     found = []
     for line in here.rules.game.scores:
         env = {"you": side}
-        if line.over is None or line.element is None:
+        if line.each is None:
             found.append(Line(line.rule, line.text, here.number(line.points, env)))
             continue
-        for key in each(here.value(line.over, env)):
-            points = here.number(line.points, {**env, line.element: key})
+        for key in each(here.value(line.each.over, env)):
+            points = here.number(line.points, {**env, line.each.element: key})
             found.append(Line(line.rule, line.text, points, key))
     return tuple(found)
 
@@ -54,10 +54,13 @@ def result(here: Evaluator, side: int) -> list[int]:
     """Return the numbers that rank a side."""
     numbers: list[int] = []
     for line in here.rules.game.ranks:
-        if line.value is None:
-            break
-        value = here.value(line.value, {"you": side})
-        numbers.extend(value if line.is_list else [value])
+        match line:
+            case ir.RankByNumber():
+                numbers.append(here.number(line.value, {"you": side}))
+            case ir.RankByList():
+                numbers.extend(here.value(line.value, {"you": side}))
+            case ir.RankShared():
+                break
     return numbers
 
 
@@ -65,10 +68,13 @@ def deciding_rules(here: Evaluator) -> list[str]:
     """Return the rule behind each number of a result."""
     rules: list[str] = []
     for line in here.rules.game.ranks:
-        if line.value is None:
-            break
-        value = here.value(line.value, {"you": 0})
-        rules.extend([line.rule] * (len(value) if line.is_list else 1))
+        match line:
+            case ir.RankByNumber():
+                rules.append(line.rule)
+            case ir.RankByList():
+                rules.extend([line.rule] * len(here.value(line.value, {"you": 0})))
+            case ir.RankShared():
+                break
     return rules
 
 

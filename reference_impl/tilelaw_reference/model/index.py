@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import ir
-from tilelaw_reference.model import dependencies as reading
 from tilelaw_reference.model.flow_map import Course
 from tilelaw_reference.model.grid import Grid
 from tilelaw_reference.model.values import SHARED, Bag, Cell, Member, Record, Shape, Value, blank, canonical
@@ -23,7 +22,7 @@ class Rules:
         self.side_count = game.players if game.sides is None else len(game.sides.sides)
         self._names_read: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
         self._requirements: dict[tuple[str, str], tuple[ir.Requirement, ...]] = {}
-        self._stores_read: dict[int, tuple[ir.Expr, frozenset[reading.Store]]] = {}
+        self._stores_read: dict[int, tuple[ir.Expr, frozenset[ir.Store]]] = {}
         self._fields_judged: dict[int, tuple[ir.Expr, frozenset[tuple[str, str]] | None]] = {}
         self.grids = {board.name: Grid(board, game.players) for board in game.boards}
         self.zones = {zone.name: zone for zone in game.zones}
@@ -116,21 +115,22 @@ class Rules:
 
     def consequences(self, action: str, ask: str) -> Iterator[ir.Consequence]:
         """Yield what may follow from an action at an ask."""
+        triggers = (ir.AfterAnswer(action, None), ir.AfterAnswer(action, ask))
         for consequence in self.game.consequences:
-            if consequence.action == action and consequence.ask in (None, ask):
+            if consequence.trigger in triggers:
                 yield consequence
 
     def consequences_at(self, step: str) -> Iterator[ir.Consequence]:
         """Yield what may happen at a step."""
         for consequence in self.game.consequences:
-            if consequence.step == step:
+            if consequence.trigger == ir.AtStep(step):
                 yield consequence
 
     def names_read(self, node: ir.Expr) -> frozenset[str]:
         """Return the names an expression of this game reads that are bound outside it."""
         if id(node) not in self._names_read:
             # The node is kept beside its names: while it lives, no other has its id.
-            self._names_read[id(node)] = node, reading.names_read(node)
+            self._names_read[id(node)] = node, ir.names_read(node)
         return self._names_read[id(node)][1]
 
     def names_required(self, requirement: ir.Requirement) -> frozenset[str]:
@@ -144,24 +144,24 @@ class Rules:
         """Find out what an expression reads, so that `stores_read` can tell."""
         if id(node) not in self._stores_read:
             sides = () if self.game.sides is None else self.game.sides.sides
-            self._stores_read[id(node)] = node, reading.stores_read(node, self.defines, sides)
+            self._stores_read[id(node)] = node, ir.stores_read(node, self.defines, sides)
 
-    def stores_read(self, node: int) -> frozenset[reading.Store]:
+    def stores_read(self, node: int) -> frozenset[ir.Store]:
         """Return the stores that a noted expression, given by its id, reads."""
         return self._stores_read[node][1]
 
     def fields_judged(self, node: ir.Expr, element: str) -> frozenset[tuple[str, str]] | None:
         """Return the fields by which an expression judges a cell, or nothing when it looks at more of it."""
         if id(node) not in self._fields_judged:
-            self._fields_judged[id(node)] = node, reading.fields_judged(node, element)
+            self._fields_judged[id(node)] = node, ir.fields_judged(node, element)
         return self._fields_judged[id(node)][1]
 
     def steps_that_shuffle(self, zone: str) -> list[str]:
         """Return the steps at which a zone is shuffled."""
         steps = {
-            consequence.step: None
+            consequence.trigger.step: None
             for consequence in self.game.consequences
-            if consequence.step is not None and zone in _shuffled(consequence.effects)
+            if isinstance(consequence.trigger, ir.AtStep) and zone in _shuffled(consequence)
         }
         return list(steps)
 
@@ -170,14 +170,5 @@ def _shape(record: ir.RecordDecl) -> Shape:
     return Shape(tuple(field.name for field in record.fields), tuple(blank(field.type) for field in record.fields))
 
 
-def _shuffled(effects: Iterable[ir.Effect]) -> set[str]:
-    zones = set()
-    for effect in effects:
-        match effect:
-            case ir.ShuffleZone(zone):
-                zones.add(zone.zone)
-            case ir.ForEach(effects=inner) | ir.When(effects=inner):
-                zones |= _shuffled(inner)
-            case _:
-                pass
-    return zones
+def _shuffled(consequence: ir.Consequence) -> set[str]:
+    return {node.zone.zone for node in ir.walk(consequence) if isinstance(node, ir.ShuffleZone)}

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_reference.model.dependencies import EVERYTHING, Store
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.values import Bag, Cell, Env, Value
 
@@ -92,14 +91,14 @@ def type_of(rules: Rules, place: Place) -> ir.Type:
             return rules.variables[variable].type
 
 
-def changes(before: Position, after: Position) -> set[Store]:
+def changes(before: Position, after: Position) -> set[ir.Store]:
     """Return the stores in which two positions differ."""
-    found: set[Store] = {EVERYTHING}
+    found: set[ir.Store] = {ir.EVERYTHING}
     found |= {store_of(place) for place, _ in before.values.items() ^ after.values.items()}
     return found | {("zone", place.zone) for place, pieces in before.zones.items() if pieces != after.zones[place]}
 
 
-def store_of(place: Place) -> Store:
+def store_of(place: Place) -> ir.Store:
     """Return the store a place belongs to."""
     match place:
         case CellPlace(board, field):

@@ -10,13 +10,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, Position, VariablePlace, ZonePlace, type_of
+from tilelaw_reference.model.position import (
+    CellPlace,
+    MarkPlace,
+    Place,
+    Position,
+    VariablePlace,
+    ZonePlace,
+    store_of,
+    type_of,
+)
 from tilelaw_reference.model.values import SHARED, Bag, Cell, Env, Record, Value, blank, each, is_within
 from tilelaw_reference.wire.visibility import seen_by
 from tilelaw_reference.wire.write import json_value
@@ -153,9 +162,13 @@ class Changes:
 
     def _pieces(self, rule: str, effect: ir.MovePieces, source: ZonePlace, env: Env) -> list[Taking]:
         there = self.here.position.zones[source]
-        if effect.these is not None:
-            return [Taking(rule, piece, None) for piece in each(self.here.value(effect.these, env))]
-        number = len(there) if effect.top is None else max(self.here.number(effect.top, env), 0)
+        match effect.pieces:
+            case ir.AllPieces():
+                number = len(there)
+            case ir.TopPieces(count):
+                number = max(self.here.number(count, env), 0)
+            case ir.ThesePieces(pieces):
+                return [Taking(rule, piece, None) for piece in each(self.here.value(pieces, env))]
         return [Taking(rule, piece, place) for place, piece in enumerate(there[:number])]
 
     def shuffle_zone(self, rule: str, effect: ir.ShuffleZone, env: Env) -> None:
@@ -237,18 +250,9 @@ def _named(name: str, place: ZonePlace) -> dict[str, Any]:
     return {name: place.zone, **owner}
 
 
-def _reads(node: object, place: Place) -> bool:
-    """Return whether an expression itself reads what a place holds (not through a definition)."""
-    match node, place:
-        case ir.Variable(name=name), VariablePlace(variable=variable) if name == variable:
-            return True
-        case ir.CellField(board=board, field=field), CellPlace() if (board, field) == (place.board, place.field):
-            return True
-        case ir.MarkOf(mark=mark), MarkPlace() if mark == place.mark:
-            return True
-        case tuple(), _:
-            return any(_reads(part, place) for part in node)
-    return is_dataclass(node) and any(_reads(getattr(node, part.name), place) for part in fields(node))
+def _reads(node: ir.Expr, place: Place) -> bool:
+    """Return whether an expression itself reads the store of a place (not through a definition)."""
+    return store_of(place) in map(ir.store_of, ir.walk(node))
 
 
 def _described(place: Place) -> str:

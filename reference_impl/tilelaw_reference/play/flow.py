@@ -124,7 +124,7 @@ class Journey:
 
     def _pass(self, loop: ir.Repeat, env: Env, *, is_first: bool) -> Onward:
         """Begin a pass of a loop, or leave the loop when it has none left."""
-        if not self.here.holds(loop.while_, env):
+        if isinstance(loop.test, ir.While) and not self.here.holds(loop.test.condition, env):
             return self._after(loop, env)
         inner = dict(env)
         for binding in loop.bindings:
@@ -159,7 +159,7 @@ class Journey:
             case None:
                 return None
             case ir.Repeat():
-                is_done = around.until is not None and self.here.holds(around.until, env)
+                is_done = isinstance(around.test, ir.Until) and self.here.holds(around.test.condition, env)
                 return self._after(around, env) if is_done else self._pass(around, env, is_first=False)
             case ir.Each():
                 return self._each(around, env, is_first=False)

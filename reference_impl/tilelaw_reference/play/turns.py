@@ -27,7 +27,7 @@ def begins_turn(here: Evaluator) -> bool:
         if any(is_player(binding.type) for binding in around.bindings):
             return True
         env = {**due.bindings, "you": due.player}
-        if around.until is not None and not here.holds(around.until, env):
+        if isinstance(around.test, ir.Until) and not here.holds(around.test.condition, env):
             return False
         item = around
     return True

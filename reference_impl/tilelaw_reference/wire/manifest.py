@@ -50,7 +50,7 @@ def _rule(rule: ir.RuleInfo) -> dict[str, Any]:
         "changed_by": list(rule.changed_by),
         "citations": [json_citation(citation) for citation in rule.citations],
         "follows": list(rule.follows),
-        "does": list(rule.does),
+        "does": [kind.value for kind in rule.does],
         "cost": rule.cost,
     }
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.model.dependencies import zones_read
 from tilelaw_reference.model.position import Question, Shuffling, ZonePlace
 from tilelaw_reference.model.values import SHARED
 from tilelaw_reference.wire.write import View, json_position
@@ -72,7 +71,7 @@ def answer_seen_by(here: Evaluator, action: ir.Action, player: int) -> str | lis
     """Return who sees an answer: all, unless its arguments come from zones that not everybody sees."""
     players = everybody(here)
     for argument in action.arguments:
-        for zone in zones_read(argument.domain, here.rules.defines):
+        for zone in ir.zones_read(argument.domain, here.rules.defines):
             owner = player if here.rules.zones[zone].owned else SHARED
             players &= viewers(here, ZonePlace(zone, owner))
     players |= {player}
