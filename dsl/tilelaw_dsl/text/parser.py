@@ -12,17 +12,20 @@ from importlib.resources import files
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.grammar import Rule, Terminal
 from lark.indenter import Indenter
+from lark.tree import Meta
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.syntax import File, Node, children
-from tilelaw_dsl.text.build import Builder
+from tilelaw_dsl.text import build_expressions, build_statements
 from tilelaw_dsl.text.mistakes import Sentence, Stop, explain
 from tilelaw_dsl.text.survey import MAX_MISTAKES, Survey, indent_of, rule_around
 from tilelaw_dsl.text.words import HOMES, IN_LAYER
 
+PRODUCTIONS = build_statements.PRODUCTIONS | build_expressions.PRODUCTIONS
 MAX_LAYERS = 60
 MAX_NESTING = 60
 """How deep nodes may stand in nodes: the passes to come walk trees by recursion."""
@@ -58,6 +61,19 @@ def terminals() -> frozenset[str]:
     return frozenset(t.name for t in grammar.terminals if t.name not in grammar.ignore_tokens) | {"_INDENT", "_DEDENT"}
 
 
+def productions() -> frozenset[str]:
+    """Return the names of all productions of the grammar from which something is built."""
+    kept = (rule for rule in _grammar().rules if not _is_passed_on(rule))
+    return frozenset(str(rule.alias or rule.origin.name) for rule in kept)
+
+
+def _is_passed_on(rule: Rule) -> bool:
+    """Return whether lark puts the parts of a rule in its place: `_list`, and `?rule` with a single part."""
+    parts = [symbol for symbol in rule.expansion if not (isinstance(symbol, Terminal) and symbol.filter_out)]
+    is_single = rule.options.expand1 and len(parts) == 1
+    return not rule.alias and (is_single or rule.origin.name.startswith("_"))
+
+
 def parse(source: Source, report: Report) -> File | None:
     """Return the tree of a text, or nothing when it has mistakes, which are then in the report."""
     before = len(report.items)
@@ -84,16 +100,22 @@ def parse(source: Source, report: Report) -> File | None:
 
 
 def _read(source: Source, text: str) -> File:
-    builder = Builder(source)
-
-    class Reduce(Transformer[Token, Any]):
-        def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-            start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
-            return builder.build(str(data), children, builder.span(start, end))
-
     tree = _grammar().parse(text)
-    result: File = Reduce().transform(tree)
+    result: File = _Build(source).transform(tree)
     return result
+
+
+class _Build(Transformer[Token, Any]):
+    """Makes syntax nodes of what lark has read of one source."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self._source = source
+
+    def __default__(self, data: str, children: list[Any], meta: Meta) -> Any:
+        start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
+        without_space = start + len(self._source.text[start:end].rstrip())
+        return PRODUCTIONS[data](children, Span(self._source, start, without_space))
 
 
 def _check_limits(tree: File, report: Report) -> None:
