@@ -16,7 +16,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.layers.merge import Merged, MergedRule
-from tilelaw_dsl.text.printer import print_rule
+from tilelaw_dsl.text.printer import print_statement
 from tilelaw_reference.library import load
 
 PAGES = [("origins/discovery", 4)]
@@ -63,4 +63,4 @@ def _rule(rule: ir.RuleInfo, merged: Merged, cases: list[Case]) -> Iterator[str]
 
 def _text(rule: MergedRule) -> str:
     """Return what a rule does; its title and sources stand above."""
-    return print_rule(s.Rule(id=rule.id, lines=rule.clauses)).rstrip() + "\n"
+    return print_statement(s.Rule(id=rule.id, lines=rule.clauses)).rstrip() + "\n"

@@ -20,7 +20,7 @@ from tilelaw_dsl.source import Source
 from tilelaw_dsl.text.layout import Comment, read, wrap
 from tilelaw_dsl.text.parser import parse
 from tilelaw_dsl.text.print_expressions import print_expr, print_type
-from tilelaw_dsl.text.printer import format_text, print_file, print_rule
+from tilelaw_dsl.text.printer import format_text, print_file, print_statement
 from tilelaw_dsl.text.survey import BEGINS_STATEMENT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,7 +167,7 @@ def test_a_rule_alone() -> None:
     text = 'rule take.row\n    ruling "x"\n    for take\n        require a in s'
     (rule,) = parsed(in_layer(*text.split("\n"))).layers[0].items
     assert isinstance(rule, s.Rule)
-    assert print_rule(rule) == text
+    assert print_statement(rule) == text
 
 
 def test_a_type_alone() -> None:
@@ -230,7 +230,7 @@ NOTES = ["# note", "#", '#"', "## (", "# žluť, and", "#  a  b ,", '# "quoted" 
 
 
 def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
-    """A formatted text with other blanks, indentation and line breaks, and perhaps with comments."""
+    """A formatted text with other spaces, indentation and line breaks, and perhaps with comments."""
     unit = random.choice([1, 2, 4, 5])
     depth = 0
     out = []
@@ -246,7 +246,7 @@ def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
 
 
 def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) -> tuple[str, int]:
-    """Code with other blanks and breaks, and how many brackets are open after it."""
+    """Code with other spaces and breaks, and how many brackets are open after it."""
     out = ""
     for word, following in pairwise([*WORDS.findall(code), ""]):
         depth += (word in "([{") - (word in ")]}")

@@ -16,7 +16,7 @@ from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, rende
 from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.printer import format_text, print_file, print_rule
+from tilelaw_dsl.text.printer import format_text, print_file, print_statement
 from tilelaw_reference.library import rulebook, spec_folder
 
 
@@ -178,7 +178,7 @@ def _show_rule(rule: ir.RuleInfo, merged: Merged, *, resolved: bool) -> None:
             *written.citations,
             *written.clauses,
         )
-        text = print_rule(s.Rule(id=written.id, lines=lines))
+        text = print_statement(s.Rule(id=written.id, lines=lines))
         print("\n".join("    | " + line for line in text.splitlines()))
 
 

@@ -1,11 +1,11 @@
 """From written expressions to typed IR: every name resolved, every type known, every number bounded.
 
 The walk stands here, and the adapters that make a set of a thing or say why something does not fit. Names are
-resolved in `lookup`, operators typed in `operators`, the language's own functions in `functions`.
+resolved in `names`, operators typed in `operators`, the language's own functions in `functions`.
 
 Numbers carry intervals, so that an assignment can be proved to stay in range. Costs are upper bounds on the
 steps of one evaluation, from the sizes of the sets involved. Asking something of nothing gives a blank (see
-`ir`), which shows here as `or_blank` on types.
+`ir`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From rules to IR: what rules demand of actions. `clauses` hands over the blocks that hold a `require`; here each
+"""From rules to IR: what rules demand of actions. `rules` hands over the blocks that hold a `require`; here each
 becomes a requirement with the parts that explain its outcome, and at the end all of them are looked over for
 demands that depend on themselves.
 """

@@ -1,5 +1,5 @@
 """From rules to IR: how a game is won, and what always holds: the `score`, `rank`, `sides` and `invariant` lines.
-`clauses` hands them over; nothing in them changes a position or refuses an answer.
+`rules` hands them over; nothing in them changes a position or refuses an answer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Everything a ruleset declares, as tables: what names can mean.
 
-`Declarer` turns the declarations of a merged text into `ir` declarations and reports what is wrong with them.
+`declare` turns the declarations of a merged text into `ir` declarations and reports what is wrong with them.
 Component data come from CSV texts, which the caller supplies: the language itself reads no files.
 """
 

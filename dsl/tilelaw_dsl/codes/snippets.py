@@ -1,4 +1,4 @@
-"""Snippets: parts of a rules text that show a mistake or its remedy, and the game in which they stand.
+"""Snippets: parts of a rules text that show an error or its remedy, and the game in which they stand.
 
 A snippet is as small as it can be: it stands at a place of `SKELETON`, a game that is complete without it. What
 a reader need not see (the declaration that a line uses, the line that uses a declaration) goes into `items` and

@@ -44,7 +44,7 @@ SYNTAX = (
     ),
     Explanation(
         Code.INDENTATION,
-        "A line is indented by a tab, or by blanks that fit neither the block above nor a new one.",
+        "A line is indented by a tab, or by spaces that fit neither the block above nor a new one.",
         "Indentation alone says what belongs to what.",
         in_layer('rule extra\n    title "One more point"\n  house\n    score 1'),
         in_layer(EXTRA),
@@ -66,7 +66,7 @@ SYNTAX = (
     Explanation(
         Code.SPELLING,
         "A name, an id, a number or a range is not written as such. Names have letters, digits and `_`; ids of rules"
-        " and steps have hyphens and dots; numbers are whole; ranges have two dots; a minus has blanks around it.",
+        " and steps have hyphens and dots; numbers are whole; ranges have two dots; a minus has spaces around it.",
         "A hyphen in a name and a subtraction would look the same.",
         in_rule("score tally(you)-1"),
         in_rule("score tally(you) - 1"),

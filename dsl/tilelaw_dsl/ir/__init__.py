@@ -14,7 +14,7 @@ Values
     list        numbers in order (only `sorted` makes one)
 
 Nothing. There is no null and no failing expression. Whatever is asked of nothing gives the *blank* of the type
-it should have given: a flag `false`, a number 0, a thing *nothing*, a set or bag the empty one. So a field of
+it should have given: a flag false, a number 0, a thing *nothing*, a set or bag the empty one. So a field of
 nothing, a table outside its index, a call with nothing for a parameter that must be something, a variable with
 nothing as index are all blank. Nothing equals nothing else (not even nothing) and is in no set.
 

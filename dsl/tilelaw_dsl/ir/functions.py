@@ -1,6 +1,6 @@
 """Expressions that apply a function of the language: order, players, relations and geometry of boards. They are
-what the pass `functions` makes of a call. What rules define themselves is called by `Call` in `names`; the family
-of all expressions stands in `expressions`.
+what the pass `functions` of `check` makes of a call. What rules define themselves is called by `Call` in `names`; the
+family of all expressions stands in `expressions`.
 """
 
 from __future__ import annotations

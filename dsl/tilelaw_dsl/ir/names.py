@@ -1,6 +1,6 @@
 """Expressions that read something by its name: bound values, members, fields, what a position holds, definitions.
-They are what the pass `lookup` finds for a name. The functions of the language stand in `functions`, all other
-expressions and the family of all in `expressions`.
+They are what the pass `names` of `check` finds for a name. The functions of the language stand in `functions`, all
+other expressions and the family of all in `expressions`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from tilelaw_dsl.ir.types import Type
 @dataclass(frozen=True, slots=True)
 class Argument(Node):
     """An argument of an action: its values are the elements of `domain`, which may speak of earlier arguments,
-    of `you` and of the bindings of the ask. Each of `within` is a set that some requirement demands anyway, so
+    of `you` and of the bindings of the ask. Each of `within` is a set that some requirement asks for anyway, so
     an engine that lists moves may pass over values outside it; it never decides legality."""
 
     name: str

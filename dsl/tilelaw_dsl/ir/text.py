@@ -1,4 +1,4 @@
-"""A game as JSON text and back: each node says its class under `is`."""
+"""A game as JSON text and back: each node says its class under the key "is"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NODES: dict[str, Any] = {
 
 
 def to_data(value: Any) -> Any:
-    """Return a node as plain lists, objects, texts and numbers; each node says its class under `is`."""
+    """Return a node as plain lists, objects, texts and numbers; each node says its class under the key "is"."""
     if is_dataclass(value) and not isinstance(value, type):
         data = {"is": type(value).__name__}
         for part in fields(value):

@@ -204,7 +204,7 @@ def wrap(text: str, indent: int) -> list[str]:
 
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
-    """Yield every blank at which a statement may be broken, and in how many brackets it stands."""
+    """Yield every space at which a statement may be broken, and in how many brackets it stands."""
     steps = dict(_brackets(text))
     quoted = False
     depth = 0

@@ -1,8 +1,8 @@
 """From text to syntax tree. The only module that imports lark.
 
-`survey` looks the text over first and makes every statement one line. When the grammar then stops, `mistakes`
-chooses the sentence, everything up to the end of the item that holds the mistake is blanked out, and the rest
-is read: one run shows every item that has a mistake, and no part of a text is read more than twice.
+`survey` looks the text over first and makes every statement one line. When the grammar then stops, `sentences`
+says why, everything up to the end of the item that holds the error is overwritten with spaces, and the rest is read:
+one run shows every item that has an error, and no part of a text is read more than twice.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.syntax import File, Node, children
 from tilelaw_dsl.text import build_expressions, build_statements
-from tilelaw_dsl.text.mistakes import Sentence, Stop, explain
-from tilelaw_dsl.text.survey import MAX_MISTAKES, Survey, indent_of, rule_around
+from tilelaw_dsl.text.sentences import explain
+from tilelaw_dsl.text.stop import Sentence, Stop
+from tilelaw_dsl.text.survey import MAX_ERRORS, Survey, indent_of, rule_around
 from tilelaw_dsl.text.words import HOMES, IN_LAYER
 
 PRODUCTIONS = build_statements.PRODUCTIONS | build_expressions.PRODUCTIONS
@@ -75,16 +76,16 @@ def _is_passed_on(rule: Rule) -> bool:
 
 
 def parse(source: Source, report: Report) -> File | None:
-    """Return the tree of a text, or nothing when it has mistakes, which are then in the report."""
+    """Return the tree of a text, or nothing when it has errors, which are then in the report."""
     before = len(report.items)
     survey = Survey(source, report)
     text = survey.text()
     if text is None:
         return None
     tree: File | None = None
-    for offset in survey.mistakes:
+    for offset in survey.errors:
         text = _without_item(text, offset)
-    while text and len(report.items) - before < MAX_MISTAKES:
+    while text and len(report.items) - before < MAX_ERRORS:
         try:
             tree = _read(source, text)
             break
@@ -158,11 +159,11 @@ def _stop(source: Source, text: str, error: UnexpectedInput) -> Stop:
     return Stop(source, text, offset, met, frozenset(expected), frozenset(opening or expected), frozenset(inner))
 
 
-# ---- reading on after a mistake ---------------------------------------------------------------------------
+# ---- reading on after an error ---------------------------------------------------------------------------
 
 
 def _after(text: str, sentence: Sentence) -> str:
-    """Return the text with everything up to the end of the item that holds a mistake blanked out."""
+    """Return the text with everything up to the end of the item that holds an error overwritten."""
     if sentence.code in (Code.INDENTATION, Code.OUTSIDE_LAYER):  # what belongs to what is anybody's guess
         return ""
     rest = _without_item(text, sentence.start, and_before=True)
@@ -176,14 +177,14 @@ def _after(text: str, sentence: Sentence) -> str:
 
 
 def _without_item(text: str, offset: int, *, and_before: bool = False) -> str:
-    """Return a text with the item of a layer that holds an offset blanked out, perhaps with all before it."""
+    """Return a text with the item of a layer that holds an offset overwritten, perhaps with all before it."""
     lines = text.split("\n")
     code = [i for i, line in enumerate(lines) if line.strip()]
     number = text.count("\n", 0, offset)
     head = max((i for i in code if i <= number and not indent_of(lines[i])), default=0)
     level = next((indent_of(lines[i]) for i in code if i > head), 0)
     first = max((i for i in code if i <= number and indent_of(lines[i]) <= level), default=0)
-    # A mistake in the first line of a layer takes the whole layer with it.
+    # An error in the first line of a layer takes the whole layer with it.
     limit = level if first > head else 0
     end = next((i for i in code if i > number and indent_of(lines[i]) <= limit), len(lines))
     for i in range(0 if and_before else first, end):

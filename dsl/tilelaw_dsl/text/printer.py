@@ -2,7 +2,7 @@
 
 Here stands which statement is beneath which. `print_statements` prints each of them on one line, with the
 expressions that `print_expressions` makes; what is in no tree (comments, blank lines, line breaks) is laid
-around them by `comments`.
+around them by `layout`.
 
 What is printed means what was written: `format_text` reads its own result again. Where the result is beyond a
 limit of the parser, as it can be with lines of hundreds of characters, the text stays as the author laid it
@@ -23,7 +23,7 @@ from tilelaw_dsl.text.print_statements import Statement, print_line
 
 
 def format_text(source: Source, report: Report) -> str | None:
-    """Return a rules text laid out anew, or nothing when it has mistakes, which are then in the report."""
+    """Return a rules text laid out anew, or nothing when it has errors, which are then in the report."""
     text = source.text.replace("\r\n", "\n")
     tree = parse(Source(source.name, text), report)
     if tree is None:
@@ -44,11 +44,6 @@ def print_statement(statement: Statement) -> str:
     """Return a statement with the block beneath it, without a line end."""
     lines = _lines(statement, 0)
     return "\n".join(part for line in lines for part in wrap(line.text, INDENT * line.depth))
-
-
-def print_rule(rule: s.Rule | s.ReplaceRule | s.AmendRule) -> str:
-    """Return a rule with all its lines, without a line end."""
-    return print_statement(rule)
 
 
 # ---- the block beneath a statement ------------------------------------------------------------------------

@@ -1,13 +1,13 @@
 """A look over a text, line by line, before the grammar sees it.
 
-What comes out is a text of the same length that is easier to read: comments are blank, and a statement that was
+What comes out is a text of the same length that is easier to read: comments are spaces, and a statement that was
 written on several lines, because a line ended in `and`, `or` or `,` or a bracket was open, is one line. All
 offsets stay true.
 
-Meanwhile it finds the mistakes that are better explained by their line than by the word at which a grammar
+Meanwhile it finds the errors that are better explained by their line than by the word at which a grammar
 stops: signs of other languages, quotes, brackets, indentation; and it keeps hostile texts cheap by limits on
-size and nesting. After a mistake of a single line the rest can still be read, so that one run shows them all;
-`Survey.mistakes` says where they are. After one of the layout nothing can.
+size and nesting. After an error of a single line the rest can still be read, so that one run shows them all;
+`Survey.errors` says where they are. After one of the layout nothing can.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_CHARACTERS = 100_000
 MAX_LINE = 400
 MAX_DEPTH = 24
 MAX_WORDS = 260
-MAX_MISTAKES = 20
+MAX_ERRORS = 20
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 CONTINUES = re.compile(r"(?:(?<![A-Za-z0-9_.-])(?:and|or)|,)[ \t]*$")
@@ -34,7 +34,7 @@ BEGINS_STATEMENT = re.compile(r"\s*(rule|layer|define|require|title|source|rulin
 """What no line inside brackets begins with, so that a bracket before it was forgotten."""
 
 QUOTES = "'`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
-FOREIGN_SIGNS = {
+FOREIGN_CHARACTERS = {
     "!": "for the opposite write `not`, for different `!=`",
     "%": "the remainder of a division is written `mod`",
     ";": "every statement stands on a line of its own, without a sign at its end",
@@ -75,8 +75,8 @@ class Survey:
 
     source: Source
     report: Report
-    mistakes: list[int] = field(default_factory=list)
-    """Where mistakes are that leave the rest of the text readable."""
+    errors: list[int] = field(default_factory=list)
+    """Where errors are that leave the rest of the text readable."""
     _chars: list[str] = field(default_factory=list)
     _brackets: list[tuple[str, int]] = field(default_factory=list)
     _indents: list[int] = field(default_factory=lambda: [0])
@@ -101,18 +101,18 @@ class Survey:
             code = without_comment(line)
             end = start + len(code.rstrip())
             if not code.strip():
-                self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))
+                self._clear(end, start + len(line) + int(goes_on or bool(self._brackets)))
                 continue
-            if not self._line(start, code, goes_on) or len(self.mistakes) > MAX_MISTAKES:
+            if not self._line(start, code, goes_on) or len(self.errors) > MAX_ERRORS:
                 return None
             goes_on = bool(CONTINUES.search(code))
-            self._blank(end, start + len(line) + int(goes_on or bool(self._brackets)))
+            self._clear(end, start + len(line) + int(goes_on or bool(self._brackets)))
         if self._brackets:
             self._unclosed()
             return None
         return None if self._layout_is_wrong else "".join(self._chars) + "\n"
 
-    def _blank(self, start: int, end: int) -> None:
+    def _clear(self, start: int, end: int) -> None:
         for i in range(start, min(end, len(self._chars))):
             self._chars[i] = " "
 
@@ -143,7 +143,7 @@ class Survey:
     def _add(self, code: Code, message: str, start: int, end: int, hint: str = "") -> None:
         rule = rule_around(self.source.text, start)
         self.report.add(code, message, Span(self.source, start, end), hint=hint, rule=rule)
-        self.mistakes.append(start)
+        self.errors.append(start)
 
     def _too_large(self, message: str, start: int, end: int, hint: str = "") -> None:
         self._add(Code.TOO_LARGE, message, start, end, hint)
@@ -153,12 +153,12 @@ class Survey:
     def _indentation(self, start: int, indent: int) -> bool:
         if self.source.text[start : start + indent].count("\t"):
             self._add(
-                Code.INDENTATION, "this line is indented with a tab", start, start + indent, "indent with four blanks"
+                Code.INDENTATION, "this line is indented with a tab", start, start + indent, "indent with four spaces"
             )
             return False
         if indent and not self._has_begun:
             message = "this line is indented, but nothing above it opens a block"
-            self._add(Code.INDENTATION, message, start, start + indent, "the first line begins without a blank")
+            self._add(Code.INDENTATION, message, start, start + indent, "the first line begins without a space")
             return False
         self._has_begun = True
         if indent > self._indents[-1]:
@@ -172,10 +172,10 @@ class Survey:
             known = " or ".join([*([", ".join(others)] if others else []), last])
             self._add(
                 Code.INDENTATION,
-                f"this line is indented by {indent} blank{'s' * (indent != 1)}, which fits no block above it",
+                f"this line is indented by {indent} space{'s' * (indent != 1)}, which fits no block above it",
                 start,
                 start + max(indent, 1),
-                f"the blocks open here begin at {known} blanks",
+                f"the blocks open here begin at {known} spaces",
             )
             self._layout_is_wrong = True
             return True
@@ -203,21 +203,21 @@ class Survey:
         char = code[at]
         shown = f"`{char}`"
         if char == "\t":
-            self._add(Code.INDENTATION, "this line has a tab", offset, offset + 1, "write a blank instead")
+            self._add(Code.INDENTATION, "this line has a tab", offset, offset + 1, "write a space instead")
         elif char in QUOTES:
             hint = 'a text stands between `"` and `"`, a name without quotes'
             self._add(Code.QUOTES, f"{shown} does not open a text", offset, offset + 1, hint)
-        elif char in FOREIGN_SIGNS:
+        elif char in FOREIGN_CHARACTERS:
             self._add(
-                Code.FOREIGN_SIGN, f"{shown} is no sign of this language", offset, offset + 1, FOREIGN_SIGNS[char]
+                Code.FOREIGN_SIGN, f"{shown} is no sign of this language", offset, offset + 1, FOREIGN_CHARACTERS[char]
             )
         elif char in LOOKALIKES:
             plain = LOOKALIKES[char]
             hint = f"write `{plain}`" if plain else ""
             self._add(Code.STRANGE_CHARACTER, f"{shown} is no sign of this language", offset, offset + 1, hint)
         elif unicodedata.category(char) == "Zs":
-            message = f"this blank is not an ordinary one but U+{ord(char):04X}"
-            self._add(Code.STRANGE_CHARACTER, message, offset, offset + 1, "delete it and write a blank")
+            message = f"this space is not an ordinary one but U+{ord(char):04X}"
+            self._add(Code.STRANGE_CHARACTER, message, offset, offset + 1, "delete it and write a space")
         elif not char.isprintable():
             self._add(
                 Code.STRANGE_CHARACTER,
@@ -257,7 +257,7 @@ class Survey:
         rule = rule_around(self.source.text, at)
         place = Span(self.source, at, at + 1)
         self.report.add(Code.BRACKET, f"`{char}` closes nothing", place, labels=labels, rule=rule)
-        self.mistakes.append(at)
+        self.errors.append(at)
         self._brackets.clear()
 
     def _unclosed(self) -> None:
@@ -267,7 +267,7 @@ class Survey:
 
 
 def indent_of(line: str) -> int:
-    """Return the number of blanks with which a line begins."""
+    """Return the number of spaces with which a line begins."""
     return len(line) - len(line.lstrip())
 
 
@@ -307,5 +307,5 @@ def _strange(code: str) -> Iterator[int]:
         elif quoted:
             if not char.isprintable() and unicodedata.category(char) != "Zs":
                 yield i
-        elif not " " <= char <= "~" or char in QUOTES or (char in FOREIGN_SIGNS and code[i : i + 2] != "!="):
+        elif not " " <= char <= "~" or char in QUOTES or (char in FOREIGN_CHARACTERS and code[i : i + 2] != "!="):
             yield i

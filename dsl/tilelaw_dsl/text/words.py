@@ -60,7 +60,7 @@ IN_BODY = "it stands beneath `for ACTION` or `at STEP` in a rule"
 IN_FLOW = "it stands beneath `flow`"
 IN_BOARD = "it stands beneath `board`"
 HOMES = {
-    "layer": "it stands at the beginning of a line, without blanks before it",
+    "layer": "it stands at the beginning of a line, without spaces before it",
     **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
@@ -149,7 +149,7 @@ FOREIGN_SIGNS = {
     "<-": "to give a new value write `:=`",
     "=:": "to give a new value write `:=`",
     "//": "a comment begins with `#`",
-    "/": "a division is written `div`, with blanks around it",
+    "/": "a division is written `div`, with spaces around it",
     "::": "write `:`",
     "...": "a range has two dots, e.g. `0..9`",
     "?": "a choice is written `if … then … else …`",

@@ -1,20 +1,17 @@
 """Sentences for the places where the grammar stops, in the author's words.
 
-`explain` is given a `Stop`: the surveyed text, the place, what was met there and what could have stood there.
-It asks the functions in `SENTENCES` one after the other; the first that recognises a mistake that people make
-says what it is. The last one recognises everything.
+`explain` asks the functions in `SENTENCES` one after the other about a stop; the first that recognises an error that
+people make says what it is. The last one recognises everything.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
-from tilelaw_dsl.source import Source
+from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below
 from tilelaw_dsl.text.survey import CONTINUES, indent_of, without_comment
 from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,
@@ -26,71 +23,6 @@ from tilelaw_dsl.text.words import (
     expecting,
     keywords,
 )
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Where the grammar stopped, and what it knew there."""
-
-    source: Source
-    text: str
-    """The text after the survey: one statement on each line, no comments."""
-    offset: int
-    met: str
-    """The terminal that was met; empty where no terminal fits."""
-    expected: frozenset[str]
-    opening: frozenset[str]
-    """What the statement could have begun with."""
-    inner: frozenset[str]
-    """What the block beneath could have begun with, if only a block was expected."""
-
-    @cached_property
-    def start(self) -> int:
-        """Where the statement begins."""
-        line = self.text.rfind("\n", 0, self.offset) + 1
-        return min(line + indent_of(self.text[line:]), len(self.text))
-
-    @property
-    def before(self) -> str:
-        """What the statement says before the stop."""
-        return self.text[self.start : self.offset]
-
-    @property
-    def after(self) -> str:
-        """What the statement says from the stop on."""
-        return self.text[self.offset :].split("\n", 1)[0]
-
-    @property
-    def opens_line(self) -> bool:
-        """Whether the stop is at the first word of a statement."""
-        return self.offset <= self.start
-
-    @property
-    def word(self) -> str:
-        """The word or sign at the stop."""
-        found = re.match(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\"[^\"]*\"|\S", self.after)
-        return found.group() if found else ""
-
-    @cached_property
-    def run(self) -> tuple[int, int]:
-        """The letters, digits, dots and hyphens without a blank around the stop."""
-        start = end = self.offset
-        while start > self.start and re.match(r"[\w./-]", self.text[start - 1]):
-            start -= 1
-        while end < len(self.text) and re.match(r"[\w./-]", self.text[end]):
-            end += 1
-        return start, end
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What a diagnostic will say."""
-
-    code: Code
-    message: str
-    start: int
-    end: int
-    hint: str = ""
 
 
 def explain(stop: Stop) -> Sentence:
@@ -110,7 +42,7 @@ def _short(statement: str) -> str:
 def _missing_block(stop: Stop) -> Sentence | None:
     if stop.expected != {"_INDENT"}:
         return None
-    start, end = _line_above(stop)
+    start, end = line_above(stop)
     statement = _short(stop.text[start:end])
     hint = expecting(stop.inner)
     return Sentence(Code.MISSING_BLOCK, f"`{statement}` needs an indented block beneath it", start, end, hint)
@@ -119,22 +51,22 @@ def _missing_block(stop: Stop) -> Sentence | None:
 def _surplus_block(stop: Stop) -> Sentence | None:
     if stop.met != "_INDENT":
         return None
-    start, end = _line_below(stop)
-    above = _line_above(stop)[0]
+    start, end = line_below(stop)
+    above = line_above(stop)[0]
     above -= stop.text.rfind("\n", 0, above) + 1
     return Sentence(
         Code.INDENTATION,
         "this line is indented, but nothing above it opens a block",
         start,
         end,
-        f"the line above begins at {above} blanks",
+        f"the line above begins at {above} spaces",
     )
 
 
 def _unfinished_block(stop: Stop) -> Sentence | None:
     if stop.met not in ("_DEDENT", "$END") or "_NL" in stop.expected:
         return None
-    last, end = _line_above(stop)
+    last, end = line_above(stop)
     indent = last - stop.text.rfind("\n", 0, last) - 1
     above = stop.text[:last].split("\n")[:-1]
     while above and (not above[-1].strip() or indent_of(above[-1]) >= indent):
@@ -298,7 +230,7 @@ def _spelling(stop: Stop) -> Sentence | None:
         start, end = stop.start + id_.start(1), stop.offset + len(stop.word)
         if not stop.word.isalnum():
             return None
-        message, hint = "an id has no blanks", f"write `{id_.group(1)}-{stop.word}`"
+        message, hint = "an id has no spaces", f"write `{id_.group(1)}-{stop.word}`"
     elif re.search(r"(?:rule|step|ask|each|repeat) +[a-z][a-z0-9.-]*$", stop.before) and "/" in run:
         message, hint = f"`{run}` is no id", f"write `{run.replace('/', '.')}`"
     else:
@@ -309,7 +241,7 @@ def _spelling(stop: Stop) -> Sentence | None:
 def _hyphen(stop: Stop, start: int, run: str) -> Sentence | None:
     if stop.text[stop.offset] != "-" or not re.match(r"[\w)\]}]", stop.text[stop.offset - 1 : stop.offset]):
         return None
-    hint = "for a subtraction put blanks around `-`, for sets write `except`"
+    hint = "for a subtraction put spaces around `-`, for sets write `except`"
     if not stop.expected & CONTINUES_VALUE or stop.expected >= {"EQUALS", "COLON"}:
         hint = f"names have no hyphen: write `{run.replace('-', '_')}`"
     if not re.fullmatch(r"\w+(-\w+)+", run):
@@ -360,7 +292,7 @@ def _choice(stop: Stop) -> Sentence | None:
 def _incomplete(stop: Stop) -> Sentence | None:
     if stop.met not in ("_NL", "_DEDENT", "$END") and stop.word:
         return None
-    start, end = _line_above(stop)
+    start, end = line_above(stop)
     statement = _short(stop.text[start:end])
     hint = expecting(stop.expected)
     if re.search(r"(?:[=:(,]|then|else) *no$", stop.text[start:end]):
@@ -409,22 +341,3 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _opening,
     _anything,
 )
-
-
-# ---- lines ---------------------------------------------------------------------------------------------
-
-
-def _line_above(stop: Stop) -> tuple[int, int]:
-    """Return the last statement that ends at or before the stop."""
-    at = stop.start if stop.opens_line and stop.met not in ("_NL", "_DEDENT", "$END") else stop.offset
-    end = len(stop.text[:at].rstrip())
-    line = stop.text.rfind("\n", 0, end) + 1
-    return line + indent_of(stop.text[line:end]), end
-
-
-def _line_below(stop: Stop) -> tuple[int, int]:
-    """Return the next statement that begins at or after the stop."""
-    rest = stop.text[stop.offset :]
-    start = stop.offset + indent_of(rest)
-    end = stop.text.find("\n", start)
-    return start, len(stop.text[:end].rstrip())
