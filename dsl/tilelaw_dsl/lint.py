@@ -34,7 +34,7 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
                     message = f"`{layer.name.text}` does not say for how many players it is"
                     report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
                 for players in book.counts(names) or (2,):
-                    found = Report()  # one of its own: a mistake for one number of players hides none for another
+                    found = Report()  # one of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
                     report.take(found)
     _unused(book, file, report)
