@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from random import Random
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
@@ -39,7 +39,7 @@ from tilelaw_reference.wire.read_position import read_position
 from tilelaw_reference.wire.write import json_asks, json_position, text
 from tilelaw_reference.wire.write_events import json_event
 from tilelaw_reference.wire.write_results import (
-    JsonRejection,
+    JsonJudgement,
     RankGroup,
     SideScore,
     json_ranking,
@@ -49,13 +49,6 @@ from tilelaw_reference.wire.write_results import (
 
 Answer: TypeAlias = Move | Given
 """A move, or the order of a zone, as an object or as JSON data or text."""
-
-
-class JsonJudgement(TypedDict):
-    """A judgement as JSON data."""
-
-    legal: bool
-    rejections: NotRequired[list[JsonRejection]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ MOST_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule as people know it, with what it has to do with the matter."""
+    """A rule with its title and citations, and how it refuses the move, if it does."""
 
     rule: str
     title: str

@@ -19,7 +19,7 @@ from tilelaw_reference.wire.read import read_json
 
 
 class RulesetError(Exception):
-    """A ruleset cannot be had: its text is wrong, or nothing has that name. Carries the diagnostics."""
+    """A ruleset cannot be loaded: its text is wrong, or nothing has that name. Carries the diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)

@@ -88,12 +88,8 @@ class Server:
         """Return the first position, after as many shuffles as orders are given."""
         ruleset = self._ruleset(_text(params, "ruleset"))
         seed = _number(params, "seed") if "seed" in params else None
-        shuffles = _list(params, "shuffles")
-        orders = [order for order in shuffles if isinstance(order, list)]
-        for i, order in enumerate(shuffles):
-            if not isinstance(order, list):
-                raise Refusal(INVALID_PARAMS, f"shuffles[{i}]: expected a list")
-        state = ruleset.start(_number(params, "players"), seed=seed, shuffles=orders)
+        shuffles = [_as_list(order, f"shuffles[{i}]") for i, order in enumerate(_list(params, "shuffles"))]
+        state = ruleset.start(_number(params, "players"), seed=seed, shuffles=shuffles)
         return {"state": state.to_json()}
 
     def moves(self, params: Params) -> Result:
@@ -136,7 +132,7 @@ class Server:
         return {"nodes": perft(self._position(params), depth)}
 
     def bye(self, _params: Params) -> Result:
-        """Take leave."""
+        """End the conversation."""
         self.has_ended = True
         return {}
 
@@ -237,7 +233,10 @@ def _object(params: Params, name: str) -> JsonObject:
 
 
 def _list(params: Params, name: str) -> list[Json]:
-    value = params.get(name, [])
+    return _as_list(params.get(name, []), name)
+
+
+def _as_list(value: Json, name: str) -> list[Json]:
     if not isinstance(value, list):
         raise Refusal(INVALID_PARAMS, f"{name}: expected a list")
     return value

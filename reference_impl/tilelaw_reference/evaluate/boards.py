@@ -1,4 +1,4 @@
-"""Handlers for cells, directions and how cells hang together."""
+"""Handlers for cells, directions and connections between cells."""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ LONG = frozenset({ir.Narrow, ir.Tied, ir.Fold, ir.Reach, ir.Regions})
 class Handlers(Generic[Handled]):
     """Handlers by the class of their nodes; `Handled` is the union of these classes.
 
-    A table for more nodes serves where one for fewer is wanted, so the type checker rejects `Handlers[ir.Expr]` for
-    a table that lacks a node, and a handler for a node it does not take.
+    A table that handles more is a table that handles fewer, so the type checker accepts a table as `Handlers[ir.Expr]`
+    only when no expression is missing in it. It also compares each class with the node its handler takes.
     """
 
     def __init__(self, by_class: dict[type, Handler]) -> None:
@@ -65,10 +65,10 @@ class Evaluator:
         self._found: dict[int, dict[Hashable, Value]] = {}
 
     def after(self, position: Position) -> Evaluator:
-        """Return the evaluator of another position, which need not find out again what is the same there."""
+        """Return the evaluator of another position, which takes over the cached values that are the same there."""
         following = Evaluator(self.rules, position, self._handlers)
         changed = changes(self.position, position)
-        # Shared, not copied: what one of them finds out later holds for the other as well.
+        # Shared, not copied: what one of them caches later holds for the other as well.
         following._found = {
             node: found for node, found in self._found.items() if changed.isdisjoint(self.rules.stores_read(node))
         }

@@ -170,7 +170,7 @@ def _match(here: Evaluator, node: ir.Match, env: Env) -> Value:
     for arm in node.arms:
         if arm.value == named:
             return here.value(arm.result, env)
-    assert node.otherwise is not None, "the checker demands it when the arms do not cover every value"
+    assert node.otherwise is not None, "the checker requires it when the arms do not cover every value"
     return here.value(node.otherwise, env)
 
 

@@ -20,7 +20,6 @@ from tilelaw_reference.model.values import (
     Record,
     Shape,
     Value,
-    as_member,
     blank,
     canonical,
     order,
@@ -115,12 +114,12 @@ class Rules:
             return Bag(pieces)
         in_order = canonical(pieces)
         if decl.order is ir.Order.ROW and decl.by:
-            in_order.sort(key=lambda piece: order(self._datum_of(piece, decl.by)))
+            in_order.sort(key=lambda piece: order(self._printed_on(piece, decl.by)))
         return Bag(in_order)
 
-    def _datum_of(self, piece: Value, field: str) -> Value:
-        member = as_member(piece)
-        return None if member is None else self.data[member, field]
+    def _printed_on(self, piece: Value, field: str) -> Value:
+        assert isinstance(piece, Member), "the checker sorts only rows of members by a field"
+        return self.data[piece, field]
 
     def requirements(self, action: str, ask: str) -> tuple[ir.Requirement, ...]:
         """Return what is required of an action at an ask, in declaration order."""

@@ -1,4 +1,4 @@
-"""How values are written: as JSON data, by position files, moves and messages alike.
+"""How values are written as JSON data: the same in positions, moves and messages.
 
 Values know what they are, so no types are needed: a member is its name, a cell its coordinates (and its owner,
 unless that is the `owner` the text is about), a set the list of its elements in canonical order.

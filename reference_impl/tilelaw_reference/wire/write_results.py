@@ -27,6 +27,13 @@ class JsonRejection(TypedDict):
     facts: NotRequired[list[Fact]]
 
 
+class JsonJudgement(TypedDict):
+    """Whether a move is legal; if not, every reason."""
+
+    legal: bool
+    rejections: NotRequired[list[JsonRejection]]
+
+
 class ScoreLine(TypedDict):
     """The points of one score line, and the element they are for if the line has elements."""
 
