@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from tilelaw_reference.library import Ruleset, spec_folder
+import tilelaw_spec
+from tilelaw_reference.library import Ruleset
 
 
 def look_of(ruleset: Ruleset) -> dict[str, Any]:
@@ -17,7 +18,7 @@ def look_of(ruleset: Ruleset) -> dict[str, Any]:
     for layer in ruleset.layers:
         games += sorted({name.split("/")[0] for name in ruleset.book.library.below(layer)})
     for game in games:
-        path = spec_folder() / game / "look.yaml"
+        path = tilelaw_spec.root() / game / "look.yaml"
         if path.is_file():
             return _read(path)
     return {}

@@ -22,23 +22,33 @@ from tilelaw_dsl import ir
 from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.evaluate import broken_invariants, evaluator, legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.evaluate.legality import NOT_ASKED, Rejection
+from tilelaw_reference.evaluate.legality import NOT_ASKED
+from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.move import Move, Rejection
+from tilelaw_reference.model.notation import Given, Json, JsonObject, json_value
 from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
 from tilelaw_reference.play.deal import Dealer
-from tilelaw_reference.play.effects import Event
-from tilelaw_reference.play.flow import Journey
+from tilelaw_reference.play.events import Event
+from tilelaw_reference.play.flow import FlowRun
 from tilelaw_reference.play.turns import begins_turn
-from tilelaw_reference.wire import visibility
 from tilelaw_reference.wire.read import Reader, read_json
 from tilelaw_reference.wire.read_move import read_move, read_order
 from tilelaw_reference.wire.read_position import read_position
-from tilelaw_reference.wire.write import json_asks, json_position, json_value, text
+from tilelaw_reference.wire.write import json_asks, json_position, text
+from tilelaw_reference.wire.write_events import json_event
+from tilelaw_reference.wire.write_results import (
+    JsonJudgement,
+    RankGroup,
+    SideScore,
+    json_ranking,
+    json_rejection,
+    json_score,
+)
 
-Answer: TypeAlias = Move | dict[str, Any] | Sequence[Any] | str
-"""A move, or the order of a zone, as an object or as JSON."""
+Answer: TypeAlias = Move | Given
+"""A move, or the order of a zone, as an object or as JSON data or text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +58,11 @@ class Judgement:
     legal: bool
     rejections: tuple[Rejection, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonJudgement:
         """Return the judgement as JSON data."""
-        refused = {"rejections": [rejection.to_json() for rejection in self.rejections]} if self.rejections else {}
-        return {"legal": self.legal, **refused}
+        if not self.rejections:
+            return {"legal": self.legal}
+        return {"legal": self.legal, "rejections": [json_rejection(rejection) for rejection in self.rejections]}
 
 
 class Engine:
@@ -64,19 +75,19 @@ class Engine:
 
     def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
         """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
-        journey = Journey(evaluator(self.rules, before_play(self.rules)))
-        journey.begin()
+        run = FlowRun(evaluator(self.rules, before_play(self.rules)))
+        run.begin()
         state = State(
             self,
-            journey.here,
+            run.here,
             start={"ruleset": self.game.name, "players": self.game.players},
-            events=journey.events,
+            events=run.events,
             dealer=Dealer(tuple(shuffles), seed),
         )
         return state.dealt()
 
-    def state(self, data: dict[str, Any] | str, *, check: bool = False) -> State:
-        """Return the position that is written as JSON; `check` demands that every invariant holds in it."""
+    def state(self, data: Given, *, check: bool = False) -> State:
+        """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
         position = read_position(self.rules, data)
         here = evaluator(self.rules, position)
         broken = broken_invariants(here) if check else []
@@ -84,20 +95,20 @@ class Engine:
             raise PositionError("", f"this does not hold here: {', '.join(f'`{rule}`' for rule in broken)}")
         return State(self, here, start=json_position(self.rules, position))
 
-    def play(self, history: dict[str, Any] | str) -> State:
+    def play(self, history: Given) -> State:
         """Return the state at the end of a history."""
         reader = Reader(self.rules, PositionError)
         data = reader.fields(read_json(history, PositionError), "", ["start", "answers"])
         start = data.get("start", {})
         answers = [answer for _, answer in reader.items(data.get("answers", []), "answers")]
-        # Who can only replay is asked about the same game again and again: then it goes on from where it ended before.
+        # A caller that only replays asks about the same game again and again: then go on from where it ended before.
         texts = _texts([start, *answers])
         before, known = self._played or ([], None)
         if texts and known is not None and before == texts[: len(before)]:
             state, answers = known, answers[len(before) - 1 :]
         else:
             state = self.state(start)
-            if not start.keys() - {"ruleset", "players"}:
+            if isinstance(start, dict) and not start.keys() - {"ruleset", "players"}:
                 state = self.start()
         for answer in answers:
             state = state.apply(answer)
@@ -108,21 +119,20 @@ class Engine:
 class State:
     """A position of a game at rest."""
 
-    __slots__ = ("_answers", "_dealer", "_here", "_start", "engine", "events")
+    __slots__ = ("_answers", "_dealer", "_events", "_here", "_start", "engine")
 
     def __init__(
         self,
         engine: Engine,
         here: Evaluator,
         *,
-        start: dict[str, Any],
-        answers: tuple[Any, ...] = (),
+        start: JsonObject,
+        answers: tuple[Json, ...] = (),
         events: Iterable[Event] = (),
         dealer: Dealer | None = None,
     ) -> None:
         self.engine = engine
-        self.events = tuple(events)
-        """What happened in the transition that led here."""
+        self._events = tuple(events)
         self._here = here
         self._start = start
         self._answers = answers
@@ -154,9 +164,14 @@ class State:
         return begins_turn(self._here)
 
     @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What happened in the transition that led here, as JSON data."""
+        return tuple(json_event(self.engine.rules, event) for event in self._events)
+
+    @property
     def trace(self) -> tuple[str, ...]:
         """The rules that applied in the transition that led here, in order."""
-        return tuple(rule for rule, _ in groupby(self.events, key=lambda event: event["rule"]))
+        return tuple(rule for rule, _ in groupby(self._events, key=lambda event: event.rule))
 
     @property
     def history(self) -> dict[str, Any]:
@@ -167,7 +182,7 @@ class State:
         """Return every legal move once, in canonical order."""
         if isinstance(self.position.due, Shuffling):
             raise ShuffleDue(self.position.due.zone.zone)
-        moves: tuple[Move, ...] = self._here.once("moves", lambda: tuple(legality.answers(self._here)))
+        moves = self._here.once("moves", lambda: tuple(legality.answers(self._here)))
         due = self.position.due
         if due is not None and not moves:
             raise RulesError(
@@ -189,7 +204,7 @@ class State:
         moves = self.moves()
         return tuple(chance.sample(moves, min(number, len(moves))))
 
-    def judge(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Judgement:
+    def judge(self, move: Answer, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""
         rejections = legality.refusals(self._here, self._move(move, player))
         return Judgement(not rejections, rejections)
@@ -199,15 +214,13 @@ class State:
         due = self.position.due
         if isinstance(answer, str):
             answer = read_json(answer, MoveError)
-        is_order = not isinstance(answer, Move) and (not isinstance(answer, dict) or "shuffle" in answer)
-        if isinstance(due, Shuffling) and is_order:
+        if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
+            return self._answered(self._move(answer, None)).dealt()
+        if isinstance(due, Shuffling):
             return self._ordered(due, answer).dealt()
-        if is_order:
-            raise IllegalMove((Rejection(NOT_ASKED, "shuffle", "no order is due"),))
-        assert isinstance(answer, Move | dict)
-        return self._answered(self._move(answer, None)).dealt()
+        raise IllegalMove((Rejection(NOT_ASKED, "shuffle", "no order is due"),))
 
-    def _move(self, move: Move | dict[str, Any] | str, player: int | None) -> Move:
+    def _move(self, move: Answer, player: int | None) -> Move:
         if isinstance(move, Move):
             return move if player is None else Move(player, move.action, move.values)
         due = self.position.due
@@ -221,56 +234,56 @@ class State:
         due = self.position.due
         assert isinstance(due, Question), "only an ask has legal answers"
         move = legality.normalised(self._here, due, move)
-        journey = Journey(self._here)
-        journey.answer(due, move)
-        return self._next(journey, move.to_json(), self._dealer)
+        run = FlowRun(self._here)
+        run.answer(due, move)
+        return self._next(run, move.to_json())
 
-    def _ordered(self, due: Shuffling, order: Any) -> State:
+    def _ordered(self, due: Shuffling, order: Json) -> State:
         pieces = read_order(self.engine.rules, order, due, self.position.zones[due.zone])
-        journey = Journey(self._here)
-        journey.shuffled(due, pieces)
+        run = FlowRun(self._here)
+        run.shuffled(due, pieces)
         said = json_asks(self.engine.rules, self.position)[0]
-        names = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
-        return self._next(journey, {**names, "order": json_value(pieces)}, self._dealer)
+        names: JsonObject = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
+        return self._next(run, {**names, "order": json_value(pieces)})
 
-    def _next(self, journey: Journey, answer: Any, dealer: Dealer) -> State:
+    def _next(self, run: FlowRun, answer: Json) -> State:
         return State(
             self.engine,
-            journey.here,
+            run.here,
             start=self._start,
             answers=(*self._answers, answer),
-            events=journey.events,
-            dealer=dealer,
+            events=run.events,
+            dealer=self._dealer,
         )
 
     def dealt(self) -> State:
         """Return the state after all shuffles that its dealer can answer, as one transition."""
         state = self
         while isinstance(due := state.position.due, Shuffling):
-            order, dealer = state._dealer.deal(json_value(state.position.zones[due.zone]))
+            order, dealer = state._dealer.deal([json_value(piece) for piece in state.position.zones[due.zone]])
             if order is None:
                 break
             following = state._ordered(due, order)
             following._dealer = dealer
-            following.events = state.events + following.events
+            following._events = state._events + following._events
             state = following
         return state
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
-        return State(self.engine, self._here, start=self._start, answers=self._answers, events=self.events)
+        return State(self.engine, self._here, start=self._start, answers=self._answers, events=self._events)
 
-    def score(self) -> list[dict[str, Any]]:
+    def score(self) -> list[SideScore]:
         """Return the score of every side if the game ended here: lines, total and result."""
-        return scoring.score(self._here)
+        return json_score(self._here)
 
     def deciding_rules(self) -> list[str]:
         """Return the rule behind each number of a result, so that `decided_by` can be told in words."""
         return scoring.deciding_rules(self._here)
 
-    def ranking(self) -> list[dict[str, Any]]:
+    def ranking(self) -> list[RankGroup]:
         """Return the sides in groups, best first."""
-        return scoring.ranking(self._here)
+        return json_ranking(self._here)
 
     def broken_invariants(self) -> list[str]:
         """Return the rules that hold in every whole position but not here."""
@@ -279,9 +292,9 @@ class State:
     def observe(self, player: int) -> dict[str, Any]:
         """Return the position as a player may know it."""
         Reader(self.engine.rules, PositionError).player(player, "player")
-        return visibility.observe(self._here, player)
+        return json_position(self.engine.rules, self.position, Eyes(self._here, player))
 
-    def explain(self, move: Move | dict[str, Any] | str, player: int | None = None) -> Explanation:
+    def explain(self, move: Answer, player: int | None = None) -> Explanation:
         """Return why a move is refused, or which rules take effect when it is made."""
         return explain_move(self._here, self._move(move, player))
 
@@ -295,8 +308,7 @@ class State:
 
     def to_text(self) -> str:
         """Return the position as canonical text: equal positions are equal text."""
-        written: str = self._here.once("text", lambda: text(self.to_json()))
-        return written
+        return self._here.once("text", lambda: text(self.to_json()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.to_text() == other.to_text()
@@ -308,7 +320,7 @@ class State:
         return f"State({self.to_text()})"
 
 
-def _texts(parts: Sequence[Any]) -> list[str]:
+def _texts(parts: Sequence[Json]) -> list[str]:
     """Return each part as text, so that `true` and 1 differ; nothing if one of them is no JSON."""
     try:
         return [json.dumps(part) for part in parts]

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tilelaw_reference.evaluate.legality import Rejection
+from tilelaw_reference.model.move import Rejection
 
 
 class RulesError(Exception):
@@ -51,7 +49,8 @@ class ShuffleDue(Exception):
         self.zone = zone
 
 
-def nearest(word: object, known: Iterable[object]) -> str:
-    """Return a hint that names the known word most like this one, or nothing."""
-    close = get_close_matches(str(word), [str(name) for name in known], n=1)
+def nearest(word: str, known: Iterable[str | int]) -> str:
+    """Return a hint that names the known word most like this one, or nothing; nobody means another number."""
+    words = [str(name) for name in known if not str(name).isdecimal()]
+    close = get_close_matches(str(word), words, n=1)
     return f"; did you mean `{close[0]}`?" if close else ""

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.evaluate.legality import Rejection
-from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.move import Move, Rejection
+from tilelaw_reference.model.notation import Json
 from tilelaw_reference.model.position import Question
+from tilelaw_reference.wire.manifest import json_citation
 from tilelaw_reference.wire.write import text as json_text
+from tilelaw_reference.wire.write_results import ScoreLine, SideScore, json_facts, json_rejection, json_score
 
 MOST_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule as people know it, with what it has to do with the matter."""
+    """A rule with its title and citations, and how it refuses the move, if it does."""
 
     rule: str
     title: str
@@ -30,7 +32,7 @@ class Reason:
         data: dict[str, Any] = {"rule": self.rule, "title": self.title}
         if self.citations:
             data["citations"] = [json_citation(citation) for citation in self.citations]
-        return data if self.rejection is None else data | self.rejection.to_json()
+        return data if self.rejection is None else {**data, **json_rejection(self.rejection)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +56,35 @@ class Explanation:
             lines.append(f"  {reason.rule}: {reason.title}")
             if reason.rejection is not None:
                 lines.append(f"    demanded: {reason.rejection.text}")
-                lines += [f"    {name} = {_shown(value)}" for name, value in reason.rejection.facts]
+                lines += [f"    {fact['text']} = {_shown(fact['value'])}" for fact in json_facts(reason.rejection)]
             lines += [f"    {_cited(citation)}" for citation in reason.citations]
         return "\n".join(lines)
+
+
+class ExplainedLine(ScoreLine):
+    """A score line with the title of its rule and how the rule puts it."""
+
+    title: str
+    text: str
+
+
+class ExplainedSide(TypedDict):
+    """The score of one side in explained lines."""
+
+    side: int
+    players: list[int]
+    lines: list[ExplainedLine]
+    total: int
+    result: list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreExplanation:
     """Every score line of every side with the rule behind it."""
 
-    sides: tuple[dict[str, Any], ...]
+    sides: tuple[ExplainedSide, ...]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[ExplainedSide]:
         """Return the explanation as JSON data."""
         return list(self.sides)
 
@@ -101,11 +120,15 @@ def explain_move(here: Evaluator, move: Move) -> Explanation:
 
 def explain_score(here: Evaluator) -> ScoreExplanation:
     """Return every score line with the title of its rule and how the rule puts it."""
-    sides = scoring.score(here)
-    for side in sides:
-        for line, scored in zip(side["lines"], scoring.lines(here, side["side"]), strict=True):
-            line |= {"title": _reason(here, scored.rule).title, "text": scored.text}
-    return ScoreExplanation(tuple(sides))
+    return ScoreExplanation(tuple(_explained(here, side) for side in json_score(here)))
+
+
+def _explained(here: Evaluator, side: SideScore) -> ExplainedSide:
+    lines: list[ExplainedLine] = [
+        {**line, "title": _reason(here, scored.rule).title, "text": scored.text}
+        for line, scored in zip(side["lines"], scoring.lines(here, side["side"]), strict=True)
+    ]
+    return {**side, "lines": lines}
 
 
 def _reason(here: Evaluator, rule: str, rejection: Rejection | None = None) -> Reason:
@@ -116,17 +139,11 @@ def _reason(here: Evaluator, rule: str, rejection: Rejection | None = None) -> R
     return Reason(rule, "Only the player asked answers, and only what was asked", (), rejection)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Json) -> str:
     """Return a value as text; of a long list, which nobody would read, the length."""
-    is_long = isinstance(value, list) and len(value) > MOST_SHOWN
-    return f"{len(value)} values" if is_long else json_text(value)
-
-
-def json_citation(citation: ir.Citation) -> dict[str, str]:
-    """Return a citation as JSON data; what is empty is left out."""
-    standing = citation.standing.value if citation.kind is ir.CitationKind.SOURCE else ""
-    parts = {"edition": citation.edition, "standing": standing, "heading": citation.heading, "note": citation.note}
-    return {"kind": citation.kind.value} | {name: part for name, part in parts.items() if part}
+    if isinstance(value, list) and len(value) > MOST_SHOWN:
+        return f"{len(value)} values"
+    return json_text(value)
 
 
 def _cited(citation: ir.Citation) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import tilelaw_spec
@@ -15,11 +14,12 @@ from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
+from tilelaw_reference.model.notation import Given
 from tilelaw_reference.wire.read import read_json
 
 
 class RulesetError(Exception):
-    """A ruleset cannot be had: its text is wrong, or nothing has that name. Carries the diagnostics."""
+    """A ruleset cannot be loaded: its text is wrong, or nothing has that name. Carries the diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -60,11 +60,11 @@ class Ruleset:
             self.engines[players] = Engine(game)
         return self.engines[players]
 
-    def start(self, players: int, seed: int | None = None, shuffles: Iterable[list[Any]] = ()) -> State:
+    def start(self, players: int, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
         """Return the first position of a game; a seed deals, otherwise shuffle orders are given or asked for."""
         return self.engine(players).start(seed=seed, shuffles=shuffles)
 
-    def state(self, data: dict[str, Any] | str) -> State:
+    def state(self, data: Given) -> State:
         """Return the position that JSON describes; it says for how many players it is."""
         position = read_json(data, PositionError)
         players = position.get("players") if isinstance(position, dict) else None
@@ -96,8 +96,3 @@ def names() -> list[str]:
     """Return the bundled rulesets that can be played by themselves, in reading order."""
     book = rulebook()
     return [n for n, layer in book.library.layers.items() if not layer.counts and book.is_complete(n)]
-
-
-def spec_folder() -> Path:
-    """Return the folder of the bundled rules."""
-    return tilelaw_spec.root()

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Literal, overload
 
 from tilelaw_reference.engine import State
+from tilelaw_reference.model.notation import json_value
 from tilelaw_reference.model.position import Shuffling
 from tilelaw_reference.model.values import canonical
-from tilelaw_reference.wire.write import json_value, text
+from tilelaw_reference.wire.write import text
 
 
 @overload

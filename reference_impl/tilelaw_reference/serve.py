@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from io import TextIOWrapper
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
+from tilelaw_reference.model.notation import Json, JsonObject
 from tilelaw_reference.perft import perft
 from tilelaw_reference.wire.manifest import manifest
 
@@ -25,13 +26,15 @@ BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 MAX_DEPTH = 6
 
-Params = dict[str, Any]
+Params: TypeAlias = JsonObject
+Result: TypeAlias = dict[str, Any]
+"""What a method answers: JSON data, of the shape that the protocol gives it."""
 
 
 class Refusal(Exception):
     """An error answer of the protocol."""
 
-    def __init__(self, code: int, message: str, data: object = None) -> None:
+    def __init__(self, code: int, message: str, data: Json = None) -> None:
         super().__init__(message)
         self.code, self.message, self.data = code, message, data
 
@@ -43,7 +46,7 @@ class Server:
         self.rulesets: dict[str, Ruleset] = {}
         self.has_ended = False
         """Whether `bye` has been said."""
-        self.methods: dict[str, Callable[[Params], Any]] = {
+        self.methods: dict[str, Callable[[Params], Result]] = {
             "hello": self.hello,
             "components": self.components,
             "start": self.start,
@@ -59,7 +62,7 @@ class Server:
 
     # ---- methods
 
-    def hello(self, _params: Params) -> Any:
+    def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
         known = names()
         return {
@@ -76,27 +79,24 @@ class Server:
             "steps": "ask",
         }
 
-    def components(self, params: Params) -> Any:
+    def components(self, params: Params) -> Result:
         """Return the components of a ruleset."""
         game = self._ruleset(_text(params, "ruleset")).game(_number(params, "players"))
         return {"components": manifest(game)["components"]}
 
-    def start(self, params: Params) -> Any:
+    def start(self, params: Params) -> Result:
         """Return the first position, after as many shuffles as orders are given."""
         ruleset = self._ruleset(_text(params, "ruleset"))
         seed = _number(params, "seed") if "seed" in params else None
-        shuffles = _list(params, "shuffles")
-        for i, order in enumerate(shuffles):
-            if not isinstance(order, list):
-                raise Refusal(INVALID_PARAMS, f"shuffles[{i}]: expected a list")
+        shuffles = [_as_list(order, f"shuffles[{i}]") for i, order in enumerate(_list(params, "shuffles"))]
         state = ruleset.start(_number(params, "players"), seed=seed, shuffles=shuffles)
         return {"state": state.to_json()}
 
-    def moves(self, params: Params) -> Any:
+    def moves(self, params: Params) -> Result:
         """Return all legal moves in canonical order."""
         return {"moves": [move.to_json() for move in self._position(params).moves()]}
 
-    def judge(self, params: Params) -> Any:
+    def judge(self, params: Params) -> Result:
         """Return whether a move is legal, and if not, which rules it breaks."""
         state = self._position(params)
         judgement = state.judge(_object(params, "move"))
@@ -104,35 +104,35 @@ class Server:
             return {"legal": True}
         return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}
 
-    def apply(self, params: Params) -> Any:
+    def apply(self, params: Params) -> Result:
         """Return the position after some answers."""
         state = self._position(params)
         for answer in _list(params, "answers"):
             state = state.apply(answer)
         return {"state": state.to_json()}
 
-    def score(self, params: Params) -> Any:
+    def score(self, params: Params) -> Result:
         """Return the score lines of all sides."""
         return {"sides": self._position(params).score()}
 
-    def rank(self, params: Params) -> Any:
+    def rank(self, params: Params) -> Result:
         """Return the sides in groups, best first."""
         return {"groups": self._position(params).ranking()}
 
-    def observe(self, params: Params) -> Any:
+    def observe(self, params: Params) -> Result:
         """Return what a player may know of a position."""
         state = self._position(params)
         return {"observation": state.observe(_player(params, state))}
 
-    def perft(self, params: Params) -> Any:
+    def perft(self, params: Params) -> Result:
         """Return the number of sequences of so many moves."""
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
             raise Refusal(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
         return {"nodes": perft(self._position(params), depth)}
 
-    def bye(self, _params: Params) -> Any:
-        """Take leave."""
+    def bye(self, _params: Params) -> Result:
+        """End the conversation."""
         self.has_ended = True
         return {}
 
@@ -190,10 +190,11 @@ class Server:
             return _failure(id_, BROKEN_RULES, str(error))
         return None if "id" not in request else {"jsonrpc": "2.0", "id": id_, "result": result}
 
-    def _call(self, request: dict[str, Any]) -> Any:
-        method = self.methods.get(request["method"]) if isinstance(request["method"], str) else None
+    def _call(self, request: JsonObject) -> Result:
+        name = request["method"]
+        method = self.methods.get(name) if isinstance(name, str) else None
         if method is None:
-            raise Refusal(NO_SUCH_METHOD, f"no method is called {request['method']!r}")
+            raise Refusal(NO_SUCH_METHOD, f"no method is called {name!r}")
         params = request.get("params", {})
         if not isinstance(params, dict):
             raise Refusal(INVALID_PARAMS, "params: expected an object")
@@ -217,22 +218,25 @@ def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
     return 0
 
 
-def _failure(id_: object, code: int, message: str, data: object = None) -> dict[str, Any]:
-    error: dict[str, Any] = {"code": code, "message": message}
+def _failure(id_: Json, code: int, message: str, data: Json = None) -> dict[str, Any]:
+    error: JsonObject = {"code": code, "message": message}
     if data is not None:
         error["data"] = data
     return {"jsonrpc": "2.0", "id": id_, "error": error}
 
 
-def _object(params: Params, name: str) -> dict[str, Any]:
+def _object(params: Params, name: str) -> JsonObject:
     value = params.get(name)
     if not isinstance(value, dict):
         raise Refusal(INVALID_PARAMS, f"{name}: expected an object")
     return value
 
 
-def _list(params: Params, name: str) -> list[Any]:
-    value = params.get(name, [])
+def _list(params: Params, name: str) -> list[Json]:
+    return _as_list(params.get(name, []), name)
+
+
+def _as_list(value: Json, name: str) -> list[Json]:
     if not isinstance(value, list):
         raise Refusal(INVALID_PARAMS, f"{name}: expected a list")
     return value

@@ -14,6 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_reference.engine import State
 from tilelaw_reference.evaluate import evaluator
 from tilelaw_reference.library import load
+from tilelaw_reference.model.values import as_cells
 
 Json = dict[str, Any]
 STANDARD, TEAM, SOLO = load("ingenious/standard"), load("ingenious/team"), load("ingenious/solo")
@@ -46,7 +47,7 @@ FAR = _lay("4,-5 red", "3,-5 green", "5,-4 blue", "5,-3 red", "4,1 yellow", "3,2
 def test_the_area_by_number_of_players(players: int, cells: int) -> None:
     engine = STANDARD.engine(players)
     here = evaluator(engine.rules, STANDARD.start(players, seed=1).position)
-    area = {(cell.x, cell.y) for cell in here.value(ir.Call("area", ()), {})}
+    area = {(cell.x, cell.y) for cell in as_cells(here.value(ir.Call("area", ()), {}))}
     assert len(area) == cells
     assert {spot for spot in area if spot in CORNERS} == set(CORNERS)
 

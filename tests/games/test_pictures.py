@@ -52,7 +52,7 @@ def test_the_scoring_picture_is_worth_32_points() -> None:
 def test_the_scoring_picture_has_ten_regions_five_without_flames() -> None:
     from tilelaw_dsl import ir
     from tilelaw_reference.evaluate import evaluator
-    from tilelaw_reference.model.values import SHARED
+    from tilelaw_reference.model.values import SHARED, as_elements
 
     engine = DISCOVERY.engine(3)
     state = engine.state(
@@ -62,7 +62,7 @@ def test_the_scoring_picture_has_ten_regions_five_without_flames() -> None:
     regions = ir.Call("regions_of", (ir.Local("p"), ir.Local("t")))
     found = []
     for terrain in engine.rules.members["terrain"]:
-        found += list(here.value(regions, {"p": 0, "t": terrain}))
+        found += list(as_elements(here.value(regions, {"p": 0, "t": terrain})))
     assert SHARED == -1
     assert len(found) == 10
     flames = [here.value(ir.Call("worth", (ir.Local("s"),)), {"s": region}) for region in found]

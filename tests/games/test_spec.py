@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tilelaw_spec
 from play.walks import random_walk
 from tilelaw_dsl import ir
 from tilelaw_dsl.diagnostics import Report, render
@@ -16,10 +17,10 @@ from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.syntax import File
 from tilelaw_dsl.text.printer import format_text, print_file
-from tilelaw_reference.library import load, names, rulebook, spec_folder
+from tilelaw_reference.library import load, names, rulebook
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(spec_folder().rglob("*.rules")) + sorted((ROOT / "tests" / "foreign").glob("*.rules"))
+FILES = sorted(tilelaw_spec.root().rglob("*.rules")) + sorted((ROOT / "tests" / "foreign").glob("*.rules"))
 FOREIGN = sorted((ROOT / "tests" / "foreign").glob("*.rules"))
 
 DISCOVERY_IDS = """

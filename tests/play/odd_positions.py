@@ -59,8 +59,8 @@ def _lifted(here: Evaluator, chance: random.Random) -> Evaluator:
             if isinstance(variable.type, ir.NumberType):
                 # Well below what can be stored: no effect may run into the end of a range.
                 top = _highest(here, place, variable.type.high - FEW)
-                value = max(chance.choice([top, top - 1, top - 2, chance.randint(0, top)]), 0)
-                here = here.after(_with(here, place, value))
+                number = max(chance.choice([top, top - 1, top - 2, chance.randint(0, top)]), 0)
+                here = here.after(_with(here, place, number))
             elif isinstance(variable.type, ir.ThingType):
                 value = chance.choice([None, *_values(here.rules, variable.type)])
                 here = _if_playable(here, _with(here, place, value))

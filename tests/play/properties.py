@@ -11,6 +11,7 @@ from play.rule_counts import near_misses
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import State
 from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.values import Member
 
 Json = dict[str, Any]
 
@@ -44,6 +45,7 @@ def pieces_are_conserved(state: State) -> None:
             for place, pieces in state.position.zones.items()
             if state.engine.rules.zones[place.zone].of == ir.ThingType(ir.Sort.KIND, kind.name)
             for piece in pieces
+            if isinstance(piece, Member)
         )
         copies = {member.name: member.copies for member in kind.members}
         assert all(number <= copies[piece.name] for piece, number in held.items())

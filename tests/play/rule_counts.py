@@ -28,7 +28,7 @@ from tilelaw_reference.engine import State
 from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
 from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.position import Question
-from tilelaw_reference.model.values import SHARED, Cell, Env, Value, blank, canonical
+from tilelaw_reference.model.values import SHARED, Cell, Env, Value, as_elements, blank, canonical
 
 WAYS = ("action", "effect", "skip", "require", "score", "rank", "sides")
 LIMITS = {ir.ArithmeticOperator.AT_MOST, ir.ArithmeticOperator.AT_LEAST}
@@ -153,7 +153,7 @@ def near_misses(state: State, moves: tuple[Move, ...], chance: random.Random) ->
         yield replace(move, values=tuple((name, _moved(value, dx, dy)) for name, value in move.values))
         env: Env = {**due.bindings, "you": due.player}
         for place, argument in enumerate(rules.actions[move.action].arguments):
-            domain = _listed(here.value(argument.domain, env))
+            domain = _listed(as_elements(here.value(argument.domain, env)))
             name, old = move.values[place]
             others = domain if len(domain) <= FEW else [chance.choice(domain)]
             if isinstance(old, Cell):
@@ -169,7 +169,7 @@ def near_misses(state: State, moves: tuple[Move, ...], chance: random.Random) ->
         for _ in range(FEW if action.arguments else 1):
             values: list[tuple[str, Value]] = []
             for argument in action.arguments if action.name in rules.asks[due.ask].actions else ():
-                domain = _listed(here.value(argument.domain, {**env, **dict(values)}))
+                domain = _listed(as_elements(here.value(argument.domain, {**env, **dict(values)})))
                 values += [(argument.name, chance.choice(domain))] if domain else []
             if len(values) == len(action.arguments):
                 yield Move(due.player, action.name, tuple(values))

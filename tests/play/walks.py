@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from play.rule_counts import Applications, happened
 from tilelaw_reference.engine import State
 from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.notation import json_value
 from tilelaw_reference.model.position import Shuffling
-from tilelaw_reference.wire.write import json_value
 
 SAMPLE = 3
 """A player who thinks looks at this many moves; all of them would cost minutes and walk much the same way."""

@@ -13,8 +13,8 @@ from reference.tiny import BLUE, GREEN, NOTHING, PLAN, RED, YOU, compare, field,
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.evaluate import HANDLERS
-from tilelaw_reference.model.values import Bag, Cell, Member, Record
-from tilelaw_reference.wire.write import json_value
+from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.values import Bag, Cell, Member, Record, as_elements
 
 POSITION = {
     "deck": [4, 2, 6],
@@ -319,7 +319,7 @@ def test_cells_know_their_owner() -> None:
 
 def test_declared_sides_group_the_players() -> None:
     here = tiny.here(Engine(tiny.DIG).state({}))
-    assert here.value(ir.Sides(), {}) == {0, 1}
+    assert here.value(ir.Sides(), {}) == frozenset({0, 1})
     assert [here.value(ir.SideOf(n(player)), {}) for player in range(4)] == [0, 1, 0, 1]
     assert [here.value(ir.NextPlayer(n(player)), {}) for player in range(4)] == [1, 2, 3, 0]
 
@@ -356,6 +356,6 @@ def test_what_goes_through_many_elements_is_worked_out_once(monkeypatch: pytest.
 
 def test_what_is_kept_depends_on_the_names_it_reads() -> None:
     narrowed = tiny.where(COLOURS, compare(VALUE, ">", local("least")))
-    assert [len(HERE.value(narrowed, {"least": least})) for least in (0, 1, 2, 3, 1)] == [3, 2, 1, 0, 2]
+    assert [len(as_elements(HERE.value(narrowed, {"least": least}))) for least in (0, 1, 2, 3, 1)] == [3, 2, 1, 0, 2]
     # The element hides a name bound outside, which is not among those it reads.
-    assert len(HERE.value(narrowed, {"least": 1, "it": None})) == 2
+    assert len(as_elements(HERE.value(narrowed, {"least": 1, "it": None}))) == 2

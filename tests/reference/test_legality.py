@@ -14,6 +14,8 @@ from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, MoveError, ShuffleDue
 from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.values import SHARED, Cell
+from tilelaw_reference.wire.write_results import json_rejection
 
 FILL = Engine(tiny.FILL)
 CARDS = Engine(tiny.CARDS_GAME)
@@ -84,9 +86,9 @@ def test_all_failing_rules_are_listed_in_declaration_order(move: dict[str, Any],
     assert rules(filled((0, 0)), move) == expected
 
 
-def test_a_rejection_says_what_was_demanded_and_the_values_involved() -> None:
+def test_a_rejection_says_what_was_required_and_the_values_involved() -> None:
     (rejection, *_) = filled((0, 0)).judge(place(0, 0)).rejections
-    assert rejection.to_json() == {
+    assert json_rejection(rejection) == {
         "rule": "place.free",
         "action": "place",
         "text": "place.free",
@@ -96,7 +98,11 @@ def test_a_rejection_says_what_was_demanded_and_the_values_involved() -> None:
 
 def test_a_value_outside_its_domain_is_refused_by_the_rule_of_the_action() -> None:
     (rejection,) = filled().judge(place(0, 9)).rejections
-    assert (rejection.rule, rejection.argument, rejection.facts) == ("place.action", "at", (("at", [0, 9]),))
+    assert (rejection.rule, rejection.argument, rejection.facts) == (
+        "place.action",
+        "at",
+        (("at", Cell(SHARED, 0, 9)),),
+    )
     dealt = CARDS.start(shuffles=[[1, 2, 3, 4, 5, 6]])
     assert rules(dealt, {"play": {"card": 1}}) == []
     assert rules(dealt, {"play": {"card": 5}}) == ["play.action"]

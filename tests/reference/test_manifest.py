@@ -117,5 +117,6 @@ def test_the_parts_of_a_manifest_are_the_keys_of_positions(name: str) -> None:
     game = tiny.ALL[name]
     listed = manifest(game)["parts"]
     keys = [part["key"] for sort in ("zones", "boards", "variables") for part in listed[sort]]
-    assert keys == [key for key in position_schema(game)["properties"] if key not in ("ruleset", "players", "asks")]
+    schema: dict[str, Any] = position_schema(game)
+    assert keys == [key for key in schema["properties"] if key not in ("ruleset", "players", "asks")]
     assert [mark["key"] for mark in listed["marks"]] == [mark.name for mark in game.marks]

@@ -121,6 +121,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"plan": [{"at": [0, 0]}, {"at": [0, 0]}]}, r"plan\[1\]\.at: `\[0, 0\]` is listed twice"),
     ({"plan": [{"at": [0, 0], "height": 4}]}, r"plan\[0\]\.height: expected a number from 0 to 3, found `4`"),
     ({"plan": [{"at": [0, 0], "height": True}]}, r"plan\[0\]\.height: expected a number"),
+    ({"deck": [66]}, r"deck\[0\]: expected a card, found `66`$"),
+    ({"deck": ["66"]}, r"deck\[0\]: expected a card, found `66`$"),
     ({"plan": [{"at": [0, 0], "colour": "rad"}]}, r"plan\[0\]\.colour: .* did you mean `red`\?"),
     ({"plan": [{"at": [0, 0], "home": True}]}, r"plan\[0\]\.home: no such field"),
     ({"gardens": [[{"at": [0, 0, 1]}]]}, r"gardens\[0\]\[0\]\.at: expected a cell of player 0"),
@@ -203,7 +205,8 @@ def test_sides_are_numbered_like_players() -> None:
         assert engine.state({"won": {"0": last}}).to_json()["won"] == {"0": last}
         with pytest.raises(PositionError, match=rf"won\.0: expected a side from 0 to {last}"):
             engine.state({"won": {"0": last + 1}})
-        written = position_schema(engine.game)["properties"]["won"]["properties"]
+        schema: dict[str, Any] = position_schema(engine.game)
+        written = schema["properties"]["won"]["properties"]
         assert list(written) == [str(side) for side in range(last + 1)]
         assert written["0"] == {"type": "integer", "minimum": 0, "maximum": last}
 

@@ -11,6 +11,7 @@ from reference import tiny
 from reference.tiny import YOU, n, variable
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
+from tilelaw_reference.wire.write_results import RankGroup
 
 FILL = Engine(tiny.FILL)
 DIG = Engine(tiny.DIG)
@@ -69,7 +70,7 @@ def test_sides_are_scored_together_and_lists_are_spliced_in() -> None:
     assert state.ranking() == [{"sides": [0], "decided_by": 1}, {"sides": [1]}]
 
 
-def ranked(pegs: list[tuple[int, int]], *lines: ir.RankLine) -> list[dict[str, Any]]:
+def ranked(pegs: list[tuple[int, int]], *lines: ir.RankLine) -> list[RankGroup]:
     """Rank four players by these lines; each has points in red and in blue."""
     engine = tiny.engine(players=4, ranks=lines)
     peg = {str(player): {"red": red, "blue": blue} for player, (red, blue) in enumerate(pegs)}

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import tilelaw_spec
 from tilelaw.commands import editions
 from tilelaw.problems import Problem, player_count, ruleset, told_plainly
 from tilelaw_dsl import ir
@@ -17,7 +18,7 @@ from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.text.printer import format_text, print_file, print_statement
-from tilelaw_reference.library import rulebook, spec_folder
+from tilelaw_reference.library import rulebook
 
 
 def add_to(commands: Any) -> None:
@@ -209,7 +210,7 @@ def _paths(items: tuple[s.FlowItem, ...], prefix: str) -> list[tuple[str, str]]:
 
 def run_lint(arguments: argparse.Namespace) -> int:
     """Print everything wrong with some rules files."""
-    paths = [Path(name) for name in arguments.files] or sorted(spec_folder().rglob("*.rules"))
+    paths = [Path(name) for name in arguments.files] or sorted(tilelaw_spec.root().rglob("*.rules"))
     for path in paths:
         if not path.is_file():
             raise Problem(f"error: there is no file {path}")

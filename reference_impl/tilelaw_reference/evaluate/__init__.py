@@ -1,14 +1,24 @@
-"""The meaning of every expression: all handlers together."""
+"""What expressions mean in a position, and what follows for the game as a whole.
+
+An `Evaluator` gives an expression its value: it finds the handler of each node by the node's class. Handlers are plain
+functions, one for each node: things, numbers and flags are in `things`, sets and bags in `sets`, cells and directions
+in `boards`. On top of expressions stand the questions about a position that rules answer: which moves are legal
+(`legality`), what is scored and who is ahead (`scoring`), who sees what (`visibility`). The first two have handlers as
+well, for the nodes that ask such a question. Nothing here changes a position.
+"""
 
 from __future__ import annotations
 
+from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import boards, legality, scoring, sets, things
-from tilelaw_reference.evaluate.evaluator import NO_BINDINGS, Evaluator
+from tilelaw_reference.evaluate.evaluator import NO_BINDINGS, Evaluator, Handlers
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.position import Position
 from tilelaw_reference.model.values import each
 
-HANDLERS = things.HANDLERS | sets.HANDLERS | boards.HANDLERS | legality.HANDLERS | scoring.HANDLERS
+# A type error here means that some node has no handler.
+ALL: Handlers[ir.Expr] = things.HANDLERS | sets.HANDLERS | boards.HANDLERS | legality.HANDLERS | scoring.HANDLERS
+HANDLERS = ALL.by_class
 
 
 def evaluator(rules: Rules, position: Position) -> Evaluator:

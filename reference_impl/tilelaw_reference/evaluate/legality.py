@@ -1,60 +1,27 @@
 """Which answers the rules allow, and why they refuse the others.
 
-An answer is legal when a due ask wants it from this player, every argument lies in its domain, and no
-requirement fails. Requirements have no order: `refusals` judges each one that applies and reports all that
-fail; `answers` only wants to know whether any does.
+An answer is legal when the due ask takes it from this player, every argument lies in its domain, and no
+requirement fails. Requirements have no order: `refusals` checks each one that applies and returns all that fail;
+`answers` only asks whether any fails.
 
-Listing answers goes through the domains argument by argument. `Argument.within` only saves time there: it
-holds sets that some requirement demands anyway.
+`answers` goes through the domains argument by argument. `Argument.within` only saves time there: it holds sets in
+which some requirement wants the argument anyway.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator
 from functools import cache
 from random import Random
-from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
-from tilelaw_reference.model.move import Move
+from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
+from tilelaw_reference.model.move import Facts, Move, Rejection
 from tilelaw_reference.model.position import Question
-from tilelaw_reference.model.values import Env, Value, canonical, order
-from tilelaw_reference.wire.write import json_value
+from tilelaw_reference.model.values import Env, Value, as_elements, canonical, order
 
 NOT_ASKED = "turn.not-asked"
 """The reserved rule of refusals that no rule of the game makes."""
-
-
-Facts: TypeAlias = tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """One reason why a move is refused: the rule, what it demands, and the values of the parts of that."""
-
-    rule: str
-    action: str
-    text: str
-    argument: str | None = None
-    """The argument that is outside its domain, if that is the reason."""
-    evidence: Callable[[], Facts] = field(default=tuple, compare=False, repr=False)
-    """Works the facts out: most judgements are only asked for their rules, and a fact may be a large set."""
-
-    @property
-    def facts(self) -> Facts:
-        """The values of the parts of what is demanded, each beside its text."""
-        return self.evidence()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rejection as JSON data; what is absent is left out."""
-        data: dict[str, Any] = {"rule": self.rule, "action": self.action, "text": self.text}
-        if self.argument is not None:
-            data["argument"] = self.argument
-        if self.facts:
-            data["facts"] = [{"text": text, "value": value} for text, value in self.facts]
-        return data
 
 
 def bindings_of(question: Question, move: Move) -> Env:
@@ -71,15 +38,15 @@ def answers(here: Evaluator) -> Iterator[Move]:
 
 
 def _answers_by(here: Evaluator, question: Question, action: ir.Action) -> Iterator[Move]:
-    demands = [_Demand(here, action, r) for r in here.rules.requirements(action.name, question.ask)]
+    checks = [_Check(here, action, r) for r in here.rules.requirements(action.name, question.ask)]
     for env in _candidates(here, action.arguments, {**question.bindings, "you": question.player}):
-        # `given` cannot matter here, for then another requirement fails anyway.
-        if _is_canonical(here, action, env) and not any(demand.fails(env) for demand in demands):
+        # `given` is ignored: it excuses a requirement only when another one fails.
+        if _is_canonical(here, action, env) and not any(check.fails(env) for check in checks):
             yield Move(question.player, action.name, tuple([(a.name, env[a.name]) for a in action.arguments]))
 
 
-class _Demand:
-    """A requirement, worked out once for the arguments it reads: candidates differ in one at a time."""
+class _Check:
+    """A requirement with a cache by the arguments it reads: most candidates differ in other arguments only."""
 
     def __init__(self, here: Evaluator, action: ir.Action, requirement: ir.Requirement) -> None:
         self._here = here
@@ -108,14 +75,14 @@ def _candidates(here: Evaluator, arguments: tuple[ir.Argument, ...], env: Env) -
 
 def _values(here: Evaluator, argument: ir.Argument, env: Env) -> list[Value]:
     """Return the values an argument can have in a legal answer, in canonical order."""
-    values = frozenset(here.value(argument.domain, env))
+    values = frozenset(as_elements(here.value(argument.domain, env)))
     for wanted in argument.within:
-        values = values.intersection(here.value(wanted, env))
+        values = values.intersection(as_elements(here.value(wanted, env)))
     return canonical(values)
 
 
 def sampled(here: Evaluator, chance: Random) -> Move | None:
-    """Return some legal answer without listing all, or nothing when an attempt meets an illegal one.
+    """Return some legal answer without listing all, or nothing when the attempt ends in an illegal one.
 
     Arguments are chosen one after the other, so answers are not equally likely.
     """
@@ -168,11 +135,11 @@ def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
     due = here.position.due
     if not isinstance(due, Question) or move.player != due.player:
         who = f"player {due.player} is asked" if isinstance(due, Question) else "nobody is asked"
-        return (Rejection(NOT_ASKED, move.action, who),)
+        return (Rejection(NOT_ASKED, move.action, who, move.player),)
     actions = here.rules.asks[due.ask].actions
     if move.action not in actions:
         wanted = " or ".join(f"`{action}`" for action in actions)
-        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}"),)
+        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}", move.player),)
     misplaced = _outside(here, due, move)
     if misplaced is None:
         move = normalised(here, due, move)
@@ -181,19 +148,19 @@ def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
 
 
 def _outside(here: Evaluator, question: Question, move: Move) -> Rejection | None:
-    """Return the refusal of the first argument outside its domain; later domains may speak of it."""
+    """Return the refusal of the first argument outside its domain; later domains may depend on it."""
     action = here.rules.actions[move.action]
     env = {**question.bindings, "you": move.player}
     for argument, (name, value) in zip(action.arguments, move.values, strict=True):
-        if value not in here.value(argument.domain, env):
-            return _misplaced(action, name, json_value(value, move.player))
+        if value not in as_elements(here.value(argument.domain, env)):
+            return _misplaced(action, move.player, name, value)
         env = {**env, name: value}
     return None
 
 
-def _misplaced(action: ir.Action, name: str, value: Any) -> Rejection:
+def _misplaced(action: ir.Action, player: int, name: str, value: Value) -> Rejection:
     text = f"`{name}` is none of the values it can have"
-    return Rejection(action.rule, action.name, text, name, lambda: ((name, value),))
+    return Rejection(action.rule, action.name, text, player, name, lambda: ((name, value),))
 
 
 def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
@@ -206,24 +173,28 @@ def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection
         earlier = (i for i, other in enumerate(requirements) if other.rule in requirement.given)
         return not any(fails(i) for i in earlier) and _fails(here, requirement, env)
 
-    return tuple(_rejection(here, r, env) for place, r in enumerate(requirements) if fails(place))
+    return tuple(
+        _rejection(here, requirement, move.player, env)
+        for place, requirement in enumerate(requirements)
+        if fails(place)
+    )
 
 
-def _rejection(here: Evaluator, requirement: ir.Requirement, env: Env) -> Rejection:
+def _rejection(here: Evaluator, requirement: ir.Requirement, player: int, env: Env) -> Rejection:
     def evidence() -> Facts:
         inner = _with_lets(here, requirement, env)
-        return tuple((p.text, json_value(here.value(p.value, inner), env["you"])) for p in requirement.parts)
+        return tuple((part.text, here.value(part.value, inner)) for part in requirement.parts)
 
-    return Rejection(requirement.rule, requirement.action, requirement.text, evidence=evidence)
+    return Rejection(requirement.rule, requirement.action, requirement.text, player, evidence=evidence)
 
 
 def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:
-    """Whom nobody asks, or asks for something else, has no legal answer."""
+    """Return whether the action has no legal answer; an action that is not asked for has none."""
     due = here.position.due
     if not isinstance(due, Question) or node.action not in here.rules.asks[due.ask].actions:
         return True
     action = here.rules.actions[node.action]
-    return bool(here.once(("no legal", action.name), lambda: not any(_answers_by(here, due, action))))
+    return here.once(("no legal", action.name), lambda: not any(_answers_by(here, due, action)))
 
 
-HANDLERS: dict[type, Handler] = {ir.NoLegal: _no_legal}
+HANDLERS = NO_HANDLERS.on(ir.NoLegal, _no_legal)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Any
 
 from tilelaw_dsl import ir
-from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
-from tilelaw_reference.model.values import Env, Value, each
-from tilelaw_reference.wire.write import json_value
+from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
+from tilelaw_reference.model.values import Env, Value, as_elements, as_number, as_player, each
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +24,17 @@ class Line:
     key: Value = None
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sides that rank the same; `decided_by` is the place in the result that beat the next group, if there is one."""
+
+    sides: tuple[int, ...]
+    decided_by: int | None = None
+
+
 def lines(here: Evaluator, side: int) -> tuple[Line, ...]:
     """Return the score lines of a side, also those without points."""
-    found: tuple[Line, ...] = here.once(("lines", side), lambda: _lines(here, side))
-    return found
+    return here.once(("lines", side), lambda: _lines(here, side))
 
 
 def _lines(here: Evaluator, side: int) -> tuple[Line, ...]:
@@ -58,7 +63,7 @@ def result(here: Evaluator, side: int) -> list[int]:
             case ir.RankByNumber():
                 numbers.append(here.number(line.value, {"you": side}))
             case ir.RankByList():
-                numbers.extend(here.value(line.value, {"you": side}))
+                numbers.extend(map(as_number, as_elements(here.value(line.value, {"you": side}))))
             case ir.RankShared():
                 break
     return numbers
@@ -72,43 +77,19 @@ def deciding_rules(here: Evaluator) -> list[str]:
             case ir.RankByNumber():
                 rules.append(line.rule)
             case ir.RankByList():
-                rules.extend([line.rule] * len(here.value(line.value, {"you": 0})))
+                rules.extend([line.rule] * len(as_elements(here.value(line.value, {"you": 0}))))
             case ir.RankShared():
                 break
     return rules
 
 
-def score(here: Evaluator) -> list[dict[str, Any]]:
-    """Return lines, total and result of every side as JSON data."""
-    return [
-        {
-            "side": side,
-            "players": sorted(players),
-            "lines": [json_line(here, side, line) for line in lines(here, side)],
-            "total": total(here, side),
-            "result": result(here, side),
-        }
-        for side, players in enumerate(here.sides)
-    ]
-
-
-def json_line(here: Evaluator, side: int, line: Line) -> dict[str, Any]:
-    """Return a score line as JSON data."""
-    owner = side if here.rules.game.sides is None else None
-    key = {} if line.key is None else {"key": json_value(line.key, owner)}
-    return {"rule": line.rule, **key, "points": line.points}
-
-
-def ranking(here: Evaluator) -> list[dict[str, Any]]:
-    """Return the sides in groups, best first, each with the place in the result that beat the next."""
+def ranking(here: Evaluator) -> list[Group]:
+    """Return the sides in groups, best first."""
     results = {side: result(here, side) for side in range(here.rules.side_count)}
     best_first = sorted(results, key=lambda side: results[side], reverse=True)
-    groups: list[dict[str, Any]] = [
-        {"sides": sorted(sides)} for _, sides in groupby(best_first, key=lambda side: results[side])
-    ]
-    for group, following in pairwise(groups):
-        group["decided_by"] = _first_difference(results[group["sides"][0]], results[following["sides"][0]])
-    return groups
+    groups = [sorted(sides) for _, sides in groupby(best_first, key=lambda side: results[side])]
+    decided = [_first_difference(results[sides[0]], results[beaten[0]]) for sides, beaten in pairwise(groups)]
+    return [Group(tuple(sides), place) for sides, place in zip(groups, [*decided, None], strict=True)]
 
 
 def _first_difference(left: list[int], right: list[int]) -> int:
@@ -117,8 +98,8 @@ def _first_difference(left: list[int], right: list[int]) -> int:
 
 
 def _total(here: Evaluator, node: ir.Total, env: Env) -> int:
-    side = here.value(node.of, env)
+    side = as_player(here.value(node.of, env))
     return 0 if side is None else total(here, side)
 
 
-HANDLERS: dict[type, Handler] = {ir.Total: _total}
+HANDLERS = NO_HANDLERS.on(ir.Total, _total)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilelaw_dsl import ir
-from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
-from tilelaw_reference.model.values import Bag, Env, Value, each
+from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
+from tilelaw_reference.model.values import Bag, Elements, Env, Value, as_elements, each
 
 
 def _members(here: Evaluator, node: ir.Members, _env: Env) -> frozenset[Value]:
@@ -34,7 +34,7 @@ def _set_of(here: Evaluator, node: ir.SetOf, env: Env) -> frozenset[Value]:
 
 
 def _set_algebra(here: Evaluator, node: ir.SetAlgebra, env: Env) -> Value:
-    left, right = here.value(node.left, env), frozenset(here.value(node.right, env))
+    left, right = as_elements(here.value(node.left, env)), frozenset(as_elements(here.value(node.right, env)))
     match node.operator:
         case ir.SetOperator.UNION:
             return right.union(left)
@@ -44,47 +44,49 @@ def _set_algebra(here: Evaluator, node: ir.SetAlgebra, env: Env) -> Value:
             return _like(left, (element for element in left if element not in right))
 
 
-def _apart(here: Evaluator, of: Value, judged: ir.Expr, element: str) -> tuple[Iterable[Value], frozenset[Value]]:
+def _apart(here: Evaluator, of: Elements, judged: ir.Expr, element: str) -> tuple[Iterable[Value], frozenset[Value]]:
     """Part elements into those to be looked at one by one, and those that all give an expression the same value.
 
     Most cells of a board hold nothing of what an expression reads; if it reads nothing else of a cell, one of them
     speaks for all.
     """
-    fields = None if isinstance(of, Bag) else here.rules.fields_judged(judged, element)
+    if isinstance(of, Bag):
+        return of, frozenset()
+    fields = here.rules.fields_judged(judged, element)
     if fields is None:
         return of, frozenset()
     held = frozenset[Value]().union(*(here.holding(*field) for field in fields))
     return of & held, of - held
 
 
-def _narrow(here: Evaluator, node: ir.Narrow, env: Env) -> Value:
-    of = here.value(node.of, env)
+def _narrow(here: Evaluator, node: ir.Narrow, env: Env) -> Elements:
+    of = as_elements(here.value(node.of, env))
 
     def fits(element: Value) -> bool:
         return here.holds(node.condition, {**env, node.element: element})
 
     some, alike = _apart(here, of, node.condition, node.element)
     kept = _like(of, filter(fits, some))
-    return kept | alike if alike and fits(next(iter(alike))) else kept
+    return alike.union(kept) if alike and fits(next(iter(alike))) else kept
 
 
-def _tied(here: Evaluator, node: ir.Tied, env: Env) -> Value:
-    of = here.value(node.of, env)
+def _tied(here: Evaluator, node: ir.Tied, env: Env) -> Elements:
+    of = as_elements(here.value(node.of, env))
     keys = {element: here.number(node.key, {**env, node.element: element}) for element in of}
     wanted = max if node.which is ir.Extreme.HIGHEST else min
     best = wanted(keys.values(), default=0)
     return _like(of, (element for element in of if keys[element] == best))
 
 
-def _like(of: Value, elements: Iterable[Value]) -> Value:
+def _like(of: Value, elements: Iterable[Value]) -> Elements:
     """Return some elements of a set as a set, of a bag as a bag."""
     return Bag(elements) if isinstance(of, Bag) else frozenset(elements)
 
 
 def _fold(here: Evaluator, node: ir.Fold, env: Env) -> Value:
-    over = here.value(node.over, env)
+    over = as_elements(here.value(node.over, env))
     if node.operator is ir.FoldOperator.UNION:
-        return frozenset[Value]().union(*(here.value(node.body, {**env, node.element: x}) for x in over))
+        return frozenset[Value]().union(*(as_elements(here.value(node.body, {**env, node.element: x})) for x in over))
     some, alike = _apart(here, over, node.body, node.element)
     numbers = [here.number(node.body, {**env, node.element: element}) for element in some]
     if alike:
@@ -101,20 +103,21 @@ def _fold(here: Evaluator, node: ir.Fold, env: Env) -> Value:
 
 
 def _count(here: Evaluator, node: ir.Count, env: Env) -> int:
-    return len(here.value(node.of, env))
+    return len(as_elements(here.value(node.of, env)))
 
 
 def _inside(here: Evaluator, node: ir.Inside, env: Env) -> bool:
     element = here.value(node.element, env)
-    return element is not None and element in here.value(node.of, env)
+    return element is not None and element in as_elements(here.value(node.of, env))
 
 
 def _subset(here: Evaluator, node: ir.Subset, env: Env) -> bool:
-    return frozenset(here.value(node.part, env)).issubset(here.value(node.of, env))
+    return frozenset(as_elements(here.value(node.part, env))).issubset(as_elements(here.value(node.of, env)))
 
 
 def _meets(here: Evaluator, node: ir.Meets, env: Env) -> bool:
-    return not frozenset(here.value(node.left, env)).isdisjoint(here.value(node.right, env))
+    left, right = as_elements(here.value(node.left, env)), as_elements(here.value(node.right, env))
+    return not frozenset(left).isdisjoint(right)
 
 
 def _same_set(here: Evaluator, node: ir.SameSet, env: Env) -> bool:
@@ -135,22 +138,22 @@ def _nth(here: Evaluator, node: ir.Nth, env: Env) -> Value:
     return in_order[place - 1] if 1 <= place <= len(in_order) else None
 
 
-HANDLERS: dict[type, Handler] = {
-    ir.Members: _members,
-    ir.Players: _players,
-    ir.Sides: _sides,
-    ir.Numbers: _numbers,
-    ir.AsSet: _as_set,
-    ir.SetOf: _set_of,
-    ir.SetAlgebra: _set_algebra,
-    ir.Narrow: _narrow,
-    ir.Tied: _tied,
-    ir.Fold: _fold,
-    ir.Count: _count,
-    ir.Inside: _inside,
-    ir.Subset: _subset,
-    ir.Meets: _meets,
-    ir.SameSet: _same_set,
-    ir.First: _first,
-    ir.Nth: _nth,
-}
+HANDLERS = (
+    NO_HANDLERS.on(ir.Members, _members)
+    .on(ir.Players, _players)
+    .on(ir.Sides, _sides)
+    .on(ir.Numbers, _numbers)
+    .on(ir.AsSet, _as_set)
+    .on(ir.SetOf, _set_of)
+    .on(ir.SetAlgebra, _set_algebra)
+    .on(ir.Narrow, _narrow)
+    .on(ir.Tied, _tied)
+    .on(ir.Fold, _fold)
+    .on(ir.Count, _count)
+    .on(ir.Inside, _inside)
+    .on(ir.Subset, _subset)
+    .on(ir.Meets, _meets)
+    .on(ir.SameSet, _same_set)
+    .on(ir.First, _first)
+    .on(ir.Nth, _nth)
+)

@@ -9,9 +9,23 @@ import operator
 from collections.abc import Callable
 
 from tilelaw_dsl import ir
-from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
+from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
 from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, VariablePlace, ZonePlace, type_of
-from tilelaw_reference.model.values import SHARED, Bag, Cell, Direction, Env, Member, Record, Value, blank, is_within
+from tilelaw_reference.model.values import (
+    SHARED,
+    TYPED,
+    Bag,
+    Direction,
+    Env,
+    Member,
+    Value,
+    as_cell,
+    as_member,
+    as_player,
+    as_record,
+    blank,
+    is_within,
+)
 
 COMPARE: dict[ir.Comparison, Callable[[int, int], bool]] = {
     ir.Comparison.EQUAL: operator.eq,
@@ -60,13 +74,14 @@ def _table(here: Evaluator, node: ir.Table, env: Env) -> Value:
     index = here.value(node.index, env)
     if not is_within(index, table.index):
         return blank(table.type)
-    if isinstance(table.index, ir.NumberType):
-        return values[index - table.index.low]
-    return values[index.place if isinstance(index, Member | Direction) else index]
+    if isinstance(index, Member | Direction):
+        return values[index.place]
+    assert isinstance(index, int), TYPED
+    return values[index - table.index.low if isinstance(table.index, ir.NumberType) else index]
 
 
 def _cell_field(here: Evaluator, node: ir.CellField, env: Env) -> Value:
-    cell: Cell | None = here.value(node.of, env)
+    cell = as_cell(here.value(node.of, env))
     if cell is None:
         return blank(here.rules.cell_types[node.board, node.field])
     printed = here.rules.printed.get((node.board, node.field))
@@ -90,21 +105,21 @@ def _at(here: Evaluator, place: Place) -> Value:
 
 
 def _data_field(here: Evaluator, node: ir.DataField, env: Env) -> Value:
-    member = here.value(node.of, env)
+    member = as_member(here.value(node.of, env))
     if member is None:
         return blank(here.rules.data_types[node.kind, node.field])
     return here.rules.data[member, node.field]
 
 
 def _record_field(here: Evaluator, node: ir.RecordField, env: Env) -> Value:
-    record: Record | None = here.value(node.of, env)
+    record = as_record(here.value(node.of, env))
     if record is None:
         return blank(here.rules.record_types[node.record, node.field])
     return record.values[record.shape.names.index(node.field)]
 
 
 def _zone_of(here: Evaluator, node: ir.ZoneOf, env: Env) -> Bag:
-    owner = SHARED if node.owner is None else here.value(node.owner, env)
+    owner = SHARED if node.owner is None else as_player(here.value(node.owner, env))
     return Bag() if owner is None else here.position.zones[ZonePlace(node.zone, owner)]
 
 
@@ -155,12 +170,12 @@ def _match(here: Evaluator, node: ir.Match, env: Env) -> Value:
     for arm in node.arms:
         if arm.value == named:
             return here.value(arm.result, env)
-    assert node.otherwise is not None, "the checker demands it when the arms do not cover every value"
+    assert node.otherwise is not None, "the checker requires it when the arms do not cover every value"
     return here.value(node.otherwise, env)
 
 
 def _next_player(here: Evaluator, node: ir.NextPlayer, env: Env) -> int | None:
-    player: int | None = here.value(node.of, env)
+    player = as_player(here.value(node.of, env))
     return None if player is None else (player + 1) % here.rules.game.players
 
 
@@ -169,29 +184,29 @@ def _side_of(here: Evaluator, node: ir.SideOf, env: Env) -> int | None:
     return next((side for side, players in enumerate(here.sides) if player in players), None)
 
 
-HANDLERS: dict[type, Handler] = {
-    ir.Number: _literal,
-    ir.Flag: _literal,
-    ir.Member: _member,
-    ir.Direction: _direction,
-    ir.Nothing: _nothing,
-    ir.Local: _local,
-    ir.Table: _table,
-    ir.CellField: _cell_field,
-    ir.MarkOf: _mark_of,
-    ir.Variable: _variable,
-    ir.DataField: _data_field,
-    ir.RecordField: _record_field,
-    ir.ZoneOf: _zone_of,
-    ir.Call: _call,
-    ir.SameThing: _same_thing,
-    ir.Compare: _compare,
-    ir.Arithmetic: _arithmetic,
-    ir.Not: _not,
-    ir.And: _and,
-    ir.Or: _or,
-    ir.If: _if,
-    ir.Match: _match,
-    ir.NextPlayer: _next_player,
-    ir.SideOf: _side_of,
-}
+HANDLERS = (
+    NO_HANDLERS.on(ir.Number, _literal)
+    .on(ir.Flag, _literal)
+    .on(ir.Member, _member)
+    .on(ir.Direction, _direction)
+    .on(ir.Nothing, _nothing)
+    .on(ir.Local, _local)
+    .on(ir.Table, _table)
+    .on(ir.CellField, _cell_field)
+    .on(ir.MarkOf, _mark_of)
+    .on(ir.Variable, _variable)
+    .on(ir.DataField, _data_field)
+    .on(ir.RecordField, _record_field)
+    .on(ir.ZoneOf, _zone_of)
+    .on(ir.Call, _call)
+    .on(ir.SameThing, _same_thing)
+    .on(ir.Compare, _compare)
+    .on(ir.Arithmetic, _arithmetic)
+    .on(ir.Not, _not)
+    .on(ir.And, _and)
+    .on(ir.Or, _or)
+    .on(ir.If, _if)
+    .on(ir.Match, _match)
+    .on(ir.NextPlayer, _next_player)
+    .on(ir.SideOf, _side_of)
+)

@@ -1,1 +1,1 @@
-"""What the evaluator works on: values, the indexed rules, positions and moves."""
+"""What the other rooms work on: values and how they are written, the indexed rules, positions and moves."""

@@ -1,4 +1,4 @@
-"""The course of play as a map: for each flow item the one that follows it and the one it lies in.
+"""The flow of play as a map: for each flow item the one that follows it and the one it lies in.
 
 Names of flow items are unique, so a resting place is found again by its name alone.
 """
@@ -6,11 +6,12 @@ Names of flow items are unique, so a resting place is found again by its name al
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import assert_never
 
 from tilelaw_dsl import ir
 
 
-class Course:
+class FlowMap:
     """The flow tree of a game, by name."""
 
     def __init__(self, flow: tuple[ir.FlowItem, ...]) -> None:
@@ -37,3 +38,5 @@ class Course:
                         self._enlist(branch.items, item)
                 case ir.Repeat() | ir.Each():
                     self._enlist(item.items, item)
+                case _:
+                    assert_never(item)

@@ -1,4 +1,4 @@
-"""The cells of one board and how they hang together: geometry without any position.
+"""The cells of one board and how they are connected: geometry without any position.
 
 Every player's copy of an owned board has the same cells, told apart by `Cell.owner`; no step leads from one
 copy to another.

@@ -9,9 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import ir
-from tilelaw_reference.model.flow_map import Course
+from tilelaw_reference.model.flow_map import FlowMap
 from tilelaw_reference.model.grid import Grid
-from tilelaw_reference.model.values import SHARED, Bag, Cell, Member, Record, Shape, Value, blank, canonical
+from tilelaw_reference.model.values import (
+    SHARED,
+    Bag,
+    Cell,
+    Member,
+    Record,
+    Shape,
+    Value,
+    blank,
+    canonical,
+    order,
+)
 
 
 class Rules:
@@ -31,9 +42,9 @@ class Rules:
         self.tables = {table.name: table for table in game.tables}
         self.defines = {define.name: define for define in game.defines}
         self.actions = {action.name: action for action in game.actions}
-        self.course = Course(game.flow)
-        self.asks = self.course.asks
-        self.steps = self.course.steps
+        self.flow = FlowMap(game.flow)
+        self.asks = self.flow.asks
+        self.steps = self.flow.steps
         self.infos = {rule.id: rule for rule in game.rules}
         self.records = {record.name: record for record in game.records}
 
@@ -86,8 +97,10 @@ class Rules:
                 return Record(self.shapes[name], tuple(self.datum(part, field.type) for field, part in parts))
             case ir.SetType(of), tuple():
                 return frozenset(self.datum(part, of) for part in value)
-            case _:
+            case _, int():
                 return value
+            case _:
+                raise AssertionError("the checker has compared all data with their types")
 
     def owners(self, place: ir.BoardDecl | ir.ZoneDecl) -> range | tuple[int]:
         """Return who owns the copies of a board or zone."""
@@ -100,11 +113,15 @@ class Rules:
             return Bag(pieces)
         in_order = canonical(pieces)
         if decl.order is ir.Order.ROW and decl.by:
-            in_order.sort(key=lambda piece: self.data[piece, decl.by])
+            in_order.sort(key=lambda piece: order(self._printed_on(piece, decl.by)))
         return Bag(in_order)
 
+    def _printed_on(self, piece: Value, field: str) -> Value:
+        assert isinstance(piece, Member), "the checker sorts only rows of members by a field"
+        return self.data[piece, field]
+
     def requirements(self, action: str, ask: str) -> tuple[ir.Requirement, ...]:
-        """Return what is demanded of an action at an ask, in declaration order."""
+        """Return what is required of an action at an ask, in declaration order."""
         if (action, ask) not in self._requirements:
             self._requirements[action, ask] = tuple(
                 requirement

@@ -1,12 +1,15 @@
-"""Moves: an action of a player with a value for each argument."""
+"""Moves, each an action of a player with a value for every argument, and the reasons why moves are refused."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
+from tilelaw_reference.model.notation import json_value
 from tilelaw_reference.model.values import Env, Value
-from tilelaw_reference.wire.write import json_value
+
+Facts: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,23 @@ class Move:
     def to_json(self) -> dict[str, Any]:
         """Return the move as it is written: the action, and its arguments by name."""
         return {self.action: {name: json_value(value, self.player) for name, value in self.values}}
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One reason why a move is refused: the rule, what it requires, and the values of the parts of that."""
+
+    rule: str
+    action: str
+    text: str
+    player: int | None = None
+    """Whose move it is, if a player's."""
+    argument: str | None = None
+    """The argument that is outside its domain, if that is the reason."""
+    evidence: Callable[[], Facts] = field(default=tuple, compare=False, repr=False)
+    """Works out the facts: most callers only want the rules, and a fact may be a large set."""
+
+    @property
+    def facts(self) -> Facts:
+        """The values of the parts of what is required, each beside its text."""
+        return self.evidence()

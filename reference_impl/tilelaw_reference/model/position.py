@@ -125,4 +125,7 @@ def before_play(rules: Rules) -> Position:
 
 
 def _piece(rules: Rules, zone: ir.ZoneDecl, name: str | int) -> Value:
-    return rules.named[zone.of.name, name] if zone.of.sort is ir.Sort.KIND else name
+    if zone.of.sort is ir.Sort.KIND:
+        return rules.named[zone.of.name, name]
+    assert isinstance(name, int), "the checker allows only members and players as pieces"
+    return name

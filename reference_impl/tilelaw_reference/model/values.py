@@ -6,18 +6,24 @@
     cell        Cell                    bag, list       Bag
     direction   Direction               record          Record
 
-All are immutable and compare by content. The checker has typed every expression, so nothing here or in the
-evaluator looks at types again: `Value` is any of these.
+All are immutable and compare by content. The checker has typed every expression, so no value is ever of the wrong
+type: where one type is needed, the functions named `as_...` assert it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from tilelaw_dsl import ir
 
-Value: TypeAlias = Any
+Value: TypeAlias = "bool | int | Member | Cell | Direction | frozenset[Value] | Bag | Record | None"
+Elements: TypeAlias = "frozenset[Value] | Bag"
+Key: TypeAlias = "tuple[Value | Key, ...]"
+"""What values are sorted by."""
+
+Some = TypeVar("Some", bound=Value)
+
 Env: TypeAlias = Mapping[str, Value]
 """The values bound around an expression, by name."""
 
@@ -70,6 +76,71 @@ class Bag(tuple[Value, ...]):
     __slots__ = ()
 
 
+TYPED = "the checker typed this"
+
+
+def as_number(value: Value) -> int:
+    """Return a number; nothing, as the first of no numbers, is 0."""
+    assert value is None or isinstance(value, int), TYPED
+    return value or 0
+
+
+def as_player(value: Value) -> int | None:
+    """Return a player or a side, or nothing."""
+    assert value is None or isinstance(value, int), TYPED
+    return value
+
+
+def as_players(value: Value) -> frozenset[int]:
+    """Return a set of players."""
+    found = as_elements(value)
+    players = frozenset([player for player in found if isinstance(player, int)])
+    assert len(players) == len(found), TYPED
+    return players
+
+
+def as_cell(value: Value) -> Cell | None:
+    """Return a cell, or nothing."""
+    assert value is None or isinstance(value, Cell), TYPED
+    return value
+
+
+def as_direction(value: Value) -> Direction | None:
+    """Return a direction, or nothing."""
+    assert value is None or isinstance(value, Direction), TYPED
+    return value
+
+
+def as_member(value: Value) -> Member | None:
+    """Return a member of a kind, or nothing."""
+    assert value is None or isinstance(value, Member), TYPED
+    return value
+
+
+def as_record(value: Value) -> Record | None:
+    """Return a record, or nothing."""
+    assert value is None or isinstance(value, Record), TYPED
+    return value
+
+
+def as_elements(value: Value) -> Elements:
+    """Return a set or a bag."""
+    assert isinstance(value, frozenset | Bag), TYPED
+    return value
+
+
+def as_cells(value: Value) -> frozenset[Cell]:
+    """Return cells as a set: a set of them, one cell, or nothing."""
+    if value is None:
+        return frozenset()
+    if isinstance(value, Cell):
+        return frozenset({value})
+    found = as_elements(value)
+    cells = frozenset([cell for cell in found if isinstance(cell, Cell)])
+    assert len(cells) == len(found), TYPED
+    return cells
+
+
 def blank(kind: ir.Type) -> Value:
     """Return what an expression of this type gives when it is asked of nothing."""
     match kind:
@@ -97,7 +168,7 @@ def is_player(kind: ir.Type) -> bool:
     return isinstance(kind, ir.ThingType) and kind.sort is ir.Sort.PLAYER
 
 
-def order(value: Value) -> tuple[Value, ...]:
+def order(value: Value) -> Key:
     """Return the key that puts values of one type into canonical order.
 
     Members, cells and directions are tuples that compare as they should. Nothing comes first; records go
@@ -112,7 +183,7 @@ def order(value: Value) -> tuple[Value, ...]:
     return (value,)
 
 
-def canonical(values: Iterable[Value]) -> list[Value]:
+def canonical(values: Iterable[Some]) -> list[Some]:
     """Return values in canonical order."""
     return sorted(values, key=order)
 

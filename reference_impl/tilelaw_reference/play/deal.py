@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+
+from tilelaw_reference.model.notation import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
     """Deals the given orders in turn, then by seed; without either he deals nothing."""
 
-    orders: tuple[Any, ...] = ()
+    orders: tuple[Json, ...] = ()
     seed: int | None = None
     dealt: int = 0
 
-    def deal(self, pieces: Sequence[Any]) -> tuple[Any | None, Dealer]:
-        """Return an order of the pieces, if there is one, and the dealer who goes on."""
+    def deal(self, pieces: Sequence[Json]) -> tuple[Json, Dealer]:
+        """Return an order of the pieces, or nothing if there is none, and the dealer who goes on."""
         if self.orders:
             return self.orders[0], replace(self, orders=self.orders[1:])
         if self.seed is None:

@@ -9,13 +9,15 @@ clashes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.evaluate.evaluator import Evaluator
+from tilelaw_reference.evaluate.visibility import viewers
+from tilelaw_reference.model.notation import json_value
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,
@@ -26,12 +28,29 @@ from tilelaw_reference.model.position import (
     store_of,
     type_of,
 )
-from tilelaw_reference.model.values import SHARED, Bag, Cell, Env, Record, Value, blank, each, is_within
-from tilelaw_reference.wire.visibility import seen_by
-from tilelaw_reference.wire.write import json_value
-
-Event: TypeAlias = dict[str, Any]
-"""Something that happened, as JSON data, under its rule and with those who see it."""
+from tilelaw_reference.model.values import (
+    SHARED,
+    Bag,
+    Env,
+    Value,
+    as_cell,
+    as_cells,
+    as_player,
+    as_record,
+    blank,
+    each,
+    is_within,
+)
+from tilelaw_reference.play.events import (
+    EndEvent,
+    Event,
+    MoveEvent,
+    PutEvent,
+    RemoveEvent,
+    SetEvent,
+    ShowEvent,
+    ShuffleEvent,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +96,40 @@ class Changes:
     def collect(self, rule: str, effects: Iterable[ir.Effect], env: Env) -> None:
         """Collect what some effects of a rule change."""
         for effect in effects:
-            if isinstance(effect, ir.Let):
-                env = {**env, effect.name: self.here.value(effect.value, env)}
-            else:
-                COLLECT[type(effect)](self, rule, effect, env)
+            match effect:
+                case ir.Let():
+                    env = {**env, effect.name: self.here.value(effect.value, env)}
+                case ir.SetCell():
+                    self._set_cell(rule, effect, env)
+                case ir.SetMark():
+                    self._set_mark(rule, effect, env)
+                case ir.SetVariable():
+                    self._set_variable(rule, effect, env)
+                case ir.Put():
+                    self._put(rule, effect, env)
+                case ir.MovePieces():
+                    self._move_pieces(rule, effect, env)
+                case ir.ShuffleZone():
+                    self._shuffle_zone(rule, effect, env)
+                case ir.Show():
+                    self.events.append(ShowEvent(rule, self.here.value(effect.what, env)))
+                case ir.EndGame():
+                    self._is_end = True
+                    self.events.append(EndEvent(rule))
+                case ir.ForEach():
+                    for element in each(self.here.value(effect.over, env)):
+                        self.collect(rule, effect.effects, {**env, effect.element: element})
+                case ir.When():
+                    if self.here.holds(effect.condition, env):
+                        self.collect(rule, effect.effects, env)
+                case _:
+                    assert_never(effect)
 
-    def happened(self, rule: str, event: str, seen: str | list[int] = "all", **details: Any) -> None:
-        """Note an event; details that are nothing are left out."""
-        said = {name: detail for name, detail in details.items() if detail is not None}
-        self.events.append({"rule": rule, "event": event, **said, "seen_by": seen})
+    def _set(self, rule: str, place: Place, value: Value, expression: ir.Expr) -> None:
+        if self._give(rule, place, value, expression):
+            self.events.append(SetEvent(rule, place, value))
 
-    def give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> bool:
+    def _give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> bool:
         """Give a place a value; twice the same is once, unless it was worked out from what the place had.
 
         Returns whether that changes anything: what stays as it was is no event.
@@ -107,43 +149,37 @@ class Changes:
             )
         return bool(value != self.here.position.values.get(place, nothing))
 
-    def set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
+    def _set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
         """Collect a value for a field of some cells."""
         value = self.here.value(effect.value, env)
-        for cell in each(self.here.value(effect.of, env)):
-            if self.give(rule, CellPlace(effect.board, effect.field, cell), value, effect.value):
-                where = {"board": effect.board, "at": json_value(cell), "field": effect.field}
-                self.happened(rule, "set", **where, value=json_value(value))
+        for cell in sorted(as_cells(self.here.value(effect.of, env))):
+            self._set(rule, CellPlace(effect.board, effect.field, cell), value, effect.value)
 
-    def set_mark(self, rule: str, effect: ir.SetMark, env: Env) -> None:
+    def _set_mark(self, rule: str, effect: ir.SetMark, env: Env) -> None:
         """Collect a mark for some pieces."""
         value = self.here.value(effect.value, env)
         for piece in each(self.here.value(effect.of, env)):
-            if self.give(rule, MarkPlace(effect.mark, piece), value, effect.value):
-                self.happened(rule, "set", mark=effect.mark, piece=json_value(piece), value=json_value(value))
+            self._set(rule, MarkPlace(effect.mark, piece), value, effect.value)
 
-    def set_variable(self, rule: str, effect: ir.SetVariable, env: Env) -> None:
+    def _set_variable(self, rule: str, effect: ir.SetVariable, env: Env) -> None:
         """Collect a value for a variable, unless an index is nothing or out of bounds."""
         indices = tuple(self.here.value(index, env) for index in effect.indices)
         kinds = self.here.rules.variables[effect.name].indices
         if all(is_within(index, kind) for index, kind in zip(indices, kinds, strict=True)):
             value = self.here.value(effect.value, env)
-            if self.give(rule, VariablePlace(effect.name, indices), value, effect.value):
-                index = [json_value(index) for index in indices] or None
-                self.happened(rule, "set", variable=effect.name, index=index, value=json_value(value))
+            self._set(rule, VariablePlace(effect.name, indices), value, effect.value)
 
-    def put(self, rule: str, effect: ir.Put, env: Env) -> None:
+    def _put(self, rule: str, effect: ir.Put, env: Env) -> None:
         """Collect the fields of a record for a cell; of nothing, or on nothing, none."""
-        record: Record | None = self.here.value(effect.value, env)
-        cell: Cell | None = self.here.value(effect.on, env)
+        record, cell = as_record(self.here.value(effect.value, env)), as_cell(self.here.value(effect.on, env))
         if record is None or cell is None:
             return
         fields = dict(zip(record.shape.names, record.values, strict=True))
         for field in effect.fields:
-            self.give(rule, CellPlace(effect.board, field, cell), fields[field])
-        self.happened(rule, "put", board=effect.board, at=json_value(cell), value=json_value(record))
+            self._give(rule, CellPlace(effect.board, field, cell), fields[field])
+        self.events.append(PutEvent(rule, effect.board, cell, record))
 
-    def move_pieces(self, rule: str, effect: ir.MovePieces, env: Env) -> None:
+    def _move_pieces(self, rule: str, effect: ir.MovePieces, env: Env) -> None:
         """Collect pieces that leave a zone for another, or for good."""
         source = self._zone(effect.source, env)
         target = None if effect.target is None else self._zone(effect.target, env)
@@ -151,14 +187,18 @@ class Changes:
             return
         pieces = self._pieces(rule, effect, source, env)
         self._takings[source].extend(pieces)
-        moved = [taking.piece for taking in pieces]
+        moved = tuple(taking.piece for taking in pieces)
         if target is not None:
             self._joining[target].extend(moved)
         if moved:
-            seen = seen_by(self.here, source) if target is None else seen_by(self.here, source, target)
-            places = _named("from", source) | ({} if target is None else _named("to", target))
-            name = "remove" if target is None else "move"
-            self.happened(rule, name, seen, pieces=[json_value(piece) for piece in moved], **places)
+            self.events.append(self._moved(rule, moved, source, target))
+
+    def _moved(self, rule: str, pieces: tuple[Value, ...], source: ZonePlace, target: ZonePlace | None) -> Event:
+        """Return the event of moved pieces; who sees one of the zones sees it."""
+        seen = viewers(self.here, source)
+        if target is None:
+            return RemoveEvent(rule, pieces, source, seen)
+        return MoveEvent(rule, pieces, source, target, seen | viewers(self.here, target))
 
     def _pieces(self, rule: str, effect: ir.MovePieces, source: ZonePlace, env: Env) -> list[Taking]:
         there = self.here.position.zones[source]
@@ -171,34 +211,15 @@ class Changes:
                 return [Taking(rule, piece, None) for piece in each(self.here.value(pieces, env))]
         return [Taking(rule, piece, place) for place, piece in enumerate(there[:number])]
 
-    def shuffle_zone(self, rule: str, effect: ir.ShuffleZone, env: Env) -> None:
+    def _shuffle_zone(self, rule: str, effect: ir.ShuffleZone, env: Env) -> None:
         """Collect a zone whose order must be given."""
         place = self._zone(effect.zone, env)
         if place is not None:
             self._shuffles[place] = None
-            self.happened(rule, "shuffle", **_named("zone", place))
-
-    def show(self, rule: str, effect: ir.Show, env: Env) -> None:
-        """Note what is shown."""
-        self.happened(rule, "show", what=json_value(self.here.value(effect.what, env)))
-
-    def end_game(self, rule: str, _effect: ir.EndGame, _env: Env) -> None:
-        """Note that the game ends."""
-        self._is_end = True
-        self.happened(rule, "end")
-
-    def for_each(self, rule: str, effect: ir.ForEach, env: Env) -> None:
-        """Collect what the inner effects change for each element."""
-        for element in each(self.here.value(effect.over, env)):
-            self.collect(rule, effect.effects, {**env, effect.element: element})
-
-    def when(self, rule: str, effect: ir.When, env: Env) -> None:
-        """Collect what the inner effects change, if the condition holds."""
-        if self.here.holds(effect.condition, env):
-            self.collect(rule, effect.effects, env)
+            self.events.append(ShuffleEvent(rule, place))
 
     def _zone(self, zone: ir.ZoneRef, env: Env) -> ZonePlace | None:
-        owner = SHARED if zone.owner is None else self.here.value(zone.owner, env)
+        owner = SHARED if zone.owner is None else as_player(self.here.value(zone.owner, env))
         return None if owner is None else ZonePlace(zone.zone, owner)
 
     def outcome(self) -> Outcome:
@@ -245,11 +266,6 @@ def _without(zone: ZonePlace, pieces: Bag, takings: list[Taking]) -> Bag:
     return Bag(piece for place, piece in enumerate(pieces) if place not in taken)
 
 
-def _named(name: str, place: ZonePlace) -> dict[str, Any]:
-    owner = {} if place.owner == SHARED else {f"{name}_owner": place.owner}
-    return {name: place.zone, **owner}
-
-
 def _reads(node: ir.Expr, place: Place) -> bool:
     """Return whether an expression itself reads the store of a place (not through a definition)."""
     return store_of(place) in map(ir.store_of, ir.walk(node))
@@ -263,17 +279,3 @@ def _described(place: Place) -> str:
             return f"{mark} of {json_value(piece)}"
         case VariablePlace(variable, indices):
             return f"{variable}({', '.join(str(json_value(index)) for index in indices)})"
-
-
-COLLECT: dict[type, Callable[[Changes, str, Any, Env], None]] = {
-    ir.SetCell: Changes.set_cell,
-    ir.SetMark: Changes.set_mark,
-    ir.SetVariable: Changes.set_variable,
-    ir.Put: Changes.put,
-    ir.MovePieces: Changes.move_pieces,
-    ir.ShuffleZone: Changes.shuffle_zone,
-    ir.Show: Changes.show,
-    ir.EndGame: Changes.end_game,
-    ir.ForEach: Changes.for_each,
-    ir.When: Changes.when,
-}

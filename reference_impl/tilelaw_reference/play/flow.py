@@ -1,9 +1,9 @@
-"""Runs play on from one resting place to the next.
+"""Runs the flow from one resting place to the next.
 
-A `Journey` begins at the start or with an answer, and enters flow items one after the other until a player
+A `FlowRun` begins at the start or with an answer, and enters flow items one after the other until a player
 must decide, an order must be given, or the game is over. The methods that lead on return where to: the item to
-enter next with the values bound there, or nothing when play rests. What is bound at a resting place is written
-into it, so a journey needs nothing but the position it starts from.
+enter next with the values bound there, or nothing when play rests. What is bound at a resting place is part of
+the position, so a run needs nothing else to start from.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from tilelaw_dsl import ir
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.evaluate.evaluator import NO_BINDINGS, Evaluator
 from tilelaw_reference.evaluate.legality import bindings_of
+from tilelaw_reference.evaluate.visibility import answer_viewers
 from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.position import Position, Question, Shuffling
-from tilelaw_reference.model.values import Bag, Env, Value, canonical, order
-from tilelaw_reference.play.effects import Event, Outcome, happen
-from tilelaw_reference.wire.visibility import answer_seen_by
+from tilelaw_reference.model.values import Bag, Env, Value, as_elements, as_player, canonical, order
+from tilelaw_reference.play.effects import Outcome, happen
+from tilelaw_reference.play.events import AnswerEvent, Event, SkipEvent
 
 Onward: TypeAlias = tuple[ir.FlowItem, Env] | None
 
@@ -29,8 +30,8 @@ MOST_PASSES = 1000
 """A loop that makes more passes without resting would never end."""
 
 
-class Journey:
-    """A position in motion, and what has happened since it left its resting place."""
+class FlowRun:
+    """A position between two resting places, and what has happened since the first."""
 
     def __init__(self, here: Evaluator) -> None:
         self.rules = here.rules
@@ -45,15 +46,13 @@ class Journey:
 
     def begin(self) -> None:
         """Play from the first flow item to the first resting place."""
-        first = self.rules.course.first
+        first = self.rules.flow.first
         self._run(None if first is None else (first, NO_BINDINGS))
 
     def answer(self, question: Question, move: Move) -> None:
         """Let a legal answer take effect and play on."""
         action = self.rules.actions[move.action]
-        said = {"player": move.player, **move.to_json()}
-        seen = answer_seen_by(self.here, action, move.player)
-        self.events.append({"rule": action.rule, "event": "answer", **said, "seen_by": seen})
+        self.events.append(AnswerEvent(action.rule, move, answer_viewers(self.here, action, move.player)))
         env = bindings_of(question, move)
         outcome = happen(self.here, self.rules.consequences(move.action, question.ask), env)
         self._take(outcome)
@@ -89,7 +88,7 @@ class Journey:
     def _enter(self, item: ir.FlowItem, env: Env) -> Onward:
         for skip in item.skips:
             if self.here.holds(skip.when, env):
-                self.events.append({"rule": skip.rule, "event": "skip", "item": item.name, "seen_by": "all"})
+                self.events.append(SkipEvent(skip.rule, item.name))
                 return self._after(item, env)
         match item:
             case ir.Step():
@@ -116,7 +115,7 @@ class Journey:
         return self._after(step, env)
 
     def _ask(self, ask: ir.Ask, env: Env) -> Onward:
-        player = self.here.value(ask.of, env) if self.here.holds(ask.when, env) else None
+        player = as_player(self.here.value(ask.of, env)) if self.here.holds(ask.when, env) else None
         if player is None:
             return self._after(ask, env)
         self._rest(Question(ask.name, player, _carried(ask, env)))
@@ -142,7 +141,7 @@ class Journey:
 
     def _each(self, loop: ir.Each, env: Env, *, is_first: bool) -> Onward:
         """Go to the next element of a loop, or leave the loop when none is left."""
-        for element in canonical(frozenset(self.here.value(loop.over, env))):
+        for element in canonical(frozenset(as_elements(self.here.value(loop.over, env)))):
             is_ahead = is_first or order(element) > order(env[loop.element])
             inner = {**env, loop.element: element}
             if loop.items and is_ahead and self.here.holds(loop.when, inner):
@@ -151,10 +150,10 @@ class Journey:
 
     def _after(self, item: ir.FlowItem, env: Env) -> Onward:
         """Go on after an item: to the next in its list, or round or out of what it lies in."""
-        following = self.rules.course.following.get(item.name)
+        following = self.rules.flow.following.get(item.name)
         if following is not None:
             return following, env
-        around = self.rules.course.around.get(item.name)
+        around = self.rules.flow.around.get(item.name)
         match around:
             case None:
                 return None
@@ -163,7 +162,7 @@ class Journey:
                 return self._after(around, env) if is_done else self._pass(around, env, is_first=False)
             case ir.Each():
                 return self._each(around, env, is_first=False)
-            case _:
+            case ir.Ask() | ir.Step():
                 return self._after(around, env)
 
 

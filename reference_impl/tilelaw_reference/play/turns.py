@@ -21,7 +21,7 @@ def begins_turn(here: Evaluator) -> bool:
     if not isinstance(due, Question):
         return False
     item: ir.FlowItem = here.rules.asks[due.ask]
-    while (around := here.rules.course.around.get(item.name)) is not None:
+    while (around := here.rules.flow.around.get(item.name)) is not None:
         if not isinstance(around, ir.Repeat) or _asks_before(around, item):
             return False
         if any(is_player(binding.type) for binding in around.bindings):

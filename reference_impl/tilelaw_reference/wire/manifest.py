@@ -6,11 +6,10 @@ import hashlib
 from typing import Any
 
 from tilelaw_dsl import ir
-from tilelaw_reference.explain import json_citation
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.notation import JsonObject, json_value
 from tilelaw_reference.wire.parts import parts
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
-from tilelaw_reference.wire.write import json_value
 
 
 def manifest(game: ir.Game) -> dict[str, Any]:
@@ -42,7 +41,14 @@ def digest(game: ir.Game) -> str:
     return hashlib.sha256(ir.to_json(game).encode()).hexdigest()
 
 
-def _rule(rule: ir.RuleInfo) -> dict[str, Any]:
+def json_citation(citation: ir.Citation) -> JsonObject:
+    """Return a citation as JSON data; what is empty is left out."""
+    standing = citation.standing.value if citation.kind is ir.CitationKind.SOURCE else ""
+    parts = {"edition": citation.edition, "standing": standing, "heading": citation.heading, "note": citation.note}
+    return {"kind": citation.kind.value, **{name: part for name, part in parts.items() if part}}
+
+
+def _rule(rule: ir.RuleInfo) -> JsonObject:
     return {
         "id": rule.id,
         "title": rule.title,
@@ -55,11 +61,11 @@ def _rule(rule: ir.RuleInfo) -> dict[str, Any]:
     }
 
 
-def _kind(rules: Rules, kind: ir.KindDecl) -> dict[str, Any]:
+def _kind(rules: Rules, kind: ir.KindDecl) -> JsonObject:
     return {"kind": kind.name, "members": [_member(rules, kind, place) for place in range(len(kind.members))]}
 
 
-def _member(rules: Rules, kind: ir.KindDecl, place: int) -> dict[str, Any]:
+def _member(rules: Rules, kind: ir.KindDecl, place: int) -> JsonObject:
     member = rules.members[kind.name][place]
     data = {field.name: json_value(rules.data[member, field.name]) for field in kind.fields}
     return {"name": member.name, "copies": kind.members[place].copies, **({"data": data} if data else {})}

@@ -6,12 +6,11 @@ Each part has its `key` in a position and its `name` in the rules. A type is `{"
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilelaw_dsl import ir
+from tilelaw_reference.model.notation import JsonObject
 
 
-def parts(game: ir.Game) -> dict[str, list[dict[str, Any]]]:
+def parts(game: ir.Game) -> dict[str, list[JsonObject]]:
     """Return the zones, boards, variables and marks of a game's positions, in the order of their declaration."""
     return {
         "zones": [_zone(game, zone) for zone in game.zones],
@@ -24,7 +23,7 @@ def parts(game: ir.Game) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _zone(game: ir.Game, zone: ir.ZoneDecl) -> dict[str, Any]:
+def _zone(game: ir.Game, zone: ir.ZoneDecl) -> JsonObject:
     is_row = zone.order is ir.Order.ROW
     return {
         "key": zone.written,
@@ -37,7 +36,7 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl) -> dict[str, Any]:
     }
 
 
-def _board(board: ir.BoardDecl) -> dict[str, Any]:
+def _board(board: ir.BoardDecl) -> JsonObject:
     return {
         "key": board.written,
         "name": board.name,
@@ -48,7 +47,7 @@ def _board(board: ir.BoardDecl) -> dict[str, Any]:
     }
 
 
-def _grid(grid: ir.Squares | ir.Hexagon) -> dict[str, Any]:
+def _grid(grid: ir.Squares | ir.Hexagon) -> JsonObject:
     match grid:
         case ir.Squares(columns, rows):
             return {"grid": "squares", "columns": list(columns), "rows": list(rows)}
@@ -56,7 +55,7 @@ def _grid(grid: ir.Squares | ir.Hexagon) -> dict[str, Any]:
             return {"grid": "hexagon", "side": side}
 
 
-def _type(type_: ir.Type) -> dict[str, Any]:
+def _type(type_: ir.Type) -> JsonObject:
     match type_:
         case ir.FlagType():
             return {"type": "flag"}

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import NoReturn, TypeVar
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import NotationError, PositionError, nearest
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.notation import Json, JsonObject, json_key
 from tilelaw_reference.model.values import SHARED, Bag, Cell, Record, Value, blank
-from tilelaw_reference.wire.write import json_key
+
+Name = TypeVar("Name", str, str | int)
+Named = TypeVar("Named")
 
 
 class Reader:
@@ -30,7 +33,7 @@ class Reader:
         """Raise the error for a field."""
         raise self.error(path, message)
 
-    def fields(self, data: Any, path: str, known: Collection[str]) -> dict[str, Any]:
+    def fields(self, data: Json, path: str, known: Collection[str]) -> JsonObject:
         """Return an object that has no other than the known fields."""
         if not isinstance(data, dict):
             self.fail(path, f"expected an object, found `{shown(data)}`")
@@ -39,34 +42,36 @@ class Reader:
                 self.fail(inner(path, name), f"no such field{nearest(name, known)}")
         return data
 
-    def items(self, data: Any, path: str, what: str = "a list") -> Iterator[tuple[str, Any]]:
+    def items(self, data: Json, path: str, what: str = "a list") -> Iterator[tuple[str, Json]]:
         """Yield the entries of a list with their paths."""
         if not isinstance(data, list | tuple):
             self.fail(path, f"expected {what}, found `{shown(data)}`")
         for place, entry in enumerate(data):
             yield f"{path}[{place}]", entry
 
-    def number(self, data: Any, path: str, bounds: range, what: str = "a number") -> int:
+    def number(self, data: Json, path: str, bounds: range, what: str = "a number") -> int:
         """Return a whole number; in a position, one within its bounds."""
         if type(data) is not int or (self._is_strict and data not in bounds):
             span = f"{bounds.start} to {bounds.stop - 1}"
             self.fail(path, f"expected {what} from {span}, found `{shown(data)}`")
         return data
 
-    def player(self, data: Any, path: str) -> int:
+    def player(self, data: Json, path: str) -> int:
         """Return a player; one that does not exist is no value at all."""
         players = range(self.rules.game.players)
         if type(data) is not int or data not in players:
             self.fail(path, f"expected a player from 0 to {players.stop - 1}, found `{shown(data)}`")
         return data
 
-    def word(self, data: Any, path: str, known: Mapping[Any, Value], what: str) -> Value:
-        """Return what a word stands for."""
-        if type(data) not in (str, int) or data not in known:
-            self.fail(path, f"expected {what}, found `{shown(data)}`{nearest(data, known)}")
-        return known[data]
+    def word(self, data: Json, path: str, known: Mapping[Name, Named], what: str) -> Named:
+        """Return what a word, or a number as a name, stands for."""
+        found = [named for name, named in known.items() if type(data) is type(name) and data == name]
+        if not found:
+            hint = nearest(data, known) if isinstance(data, str) else ""
+            self.fail(path, f"expected {what}, found `{shown(data)}`{hint}")
+        return found[0]
 
-    def value(self, data: Any, kind: ir.Type, owner: int | None, path: str) -> Value:
+    def value(self, data: Json, kind: ir.Type, owner: int | None, path: str) -> Value:
         """Return a value of a type, in a text about this owner's things."""
         match kind:
             case ir.FlagType():
@@ -84,7 +89,7 @@ class Reader:
             case ir.ListType():
                 raise AssertionError("the checker allows lists of numbers nowhere in positions and moves")
 
-    def _distinct(self, data: Any, kind: ir.Type, owner: int | None, path: str) -> list[Value]:
+    def _distinct(self, data: Json, kind: ir.Type, owner: int | None, path: str) -> list[Value]:
         found: list[Value] = []
         for where, entry in self.items(data, path):
             element = self.value(entry, kind, owner, where)
@@ -98,7 +103,7 @@ class Reader:
         is_cell = kind.sort is ir.Sort.CELL
         return self.rules.grids[kind.name].board.cell if is_cell else kind.name or kind.sort.value
 
-    def _thing(self, data: Any, kind: ir.ThingType, owner: int | None, path: str) -> Value:
+    def _thing(self, data: Json, kind: ir.ThingType, owner: int | None, path: str) -> Value:
         match kind.sort:
             case ir.Sort.KIND:
                 members = {member.name: member for member in self.rules.members[kind.name]}
@@ -114,7 +119,7 @@ class Reader:
             case ir.Sort.RECORD:
                 return self._record(data, self.rules.records[kind.name], owner, path)
 
-    def cell(self, data: Any, board: str, owner: int | None, path: str) -> Cell:
+    def cell(self, data: Json, board: str, owner: int | None, path: str) -> Cell:
         """Return a cell from its coordinates, with its owner as third number where the text does not tell."""
         grid = self.rules.grids[board]
         if not grid.board.owned:
@@ -124,14 +129,15 @@ class Reader:
         else:
             expected, lengths = "[x, y]", range(2, 4)
         numbers = [entry for _, entry in self.items(data, path, expected)]
-        if len(numbers) not in lengths or any(type(number) is not int for number in numbers):
+        coordinates = [number for number in numbers if type(number) is int]
+        if len(numbers) not in lengths or len(coordinates) < len(numbers):
             self.fail(path, f"expected {expected}, found `{shown(data)}`")
-        x, y, owner = (*numbers, owner)[:3]
+        x, y, owner = (*coordinates, owner)[:3]
         if self._is_strict and Cell(owner, x, y) not in grid.cells.get(owner, ()):
             self.fail(path, f"`{shown(data)}` is not on the board")
         return Cell(owner, x, y)
 
-    def _record(self, data: Any, record: ir.RecordDecl, owner: int | None, path: str) -> Record:
+    def _record(self, data: Json, record: ir.RecordDecl, owner: int | None, path: str) -> Record:
         kinds = {field.name: field.type for field in record.fields}
         given = self.fields(data, path, kinds)
         values = (
@@ -158,22 +164,23 @@ class Reader:
         return index
 
 
-def read_json(data: Any, error: type[NotationError]) -> Any:
+def read_json(data: Json, error: type[NotationError]) -> Json:
     """Return JSON data from its text; data is returned as it is."""
     if not isinstance(data, str):
         return data
     try:
-        return json.loads(data)
+        read: Json = json.loads(data)
     except (ValueError, RecursionError) as fault:
         raise error("", f"this is no JSON: {fault}") from None
+    return read
 
 
-def inner(path: str, name: object) -> str:
+def inner(path: str, name: str) -> str:
     """Return the path of a field of an object."""
     return f"{path}.{name}" if path else str(name)
 
 
-def shown(data: Any) -> str:
+def shown(data: Json) -> str:
     """Return JSON data as it was written, cut short."""
     try:
         written = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tilelaw_reference.errors import MoveError
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.notation import Json, JsonObject, json_value
 from tilelaw_reference.model.position import Shuffling
 from tilelaw_reference.model.values import Bag
 from tilelaw_reference.wire.read import Reader, inner, read_json, shown
-from tilelaw_reference.wire.write import json_value
 
 
-def read_move(rules: Rules, data: Any, player: int) -> Move:
+def read_move(rules: Rules, data: Json, player: int) -> Move:
     """Return the move that is written as JSON data or text, of this player unless it names another."""
     reader = Reader(rules, MoveError)
     given = reader.fields(read_json(data, MoveError), "", [*rules.actions, "player"])
@@ -33,14 +32,14 @@ def read_move(rules: Rules, data: Any, player: int) -> Move:
     return Move(player, action.name, tuple(values))
 
 
-def read_order(rules: Rules, data: Any, due: Shuffling, pieces: Bag) -> Bag:
+def read_order(rules: Rules, data: Json, due: Shuffling, pieces: Bag) -> Bag:
     """Return the order given for a zone: all its pieces, each as often as it is there."""
     reader = Reader(rules, MoveError)
     path = ""
     data = read_json(data, MoveError)
     if isinstance(data, dict):
         given = reader.fields(data, "", ["shuffle", "owner", "step", "order"])
-        due_data = {"shuffle": due.zone.zone, "owner": due.zone.owner, "step": due.step}
+        due_data: JsonObject = {"shuffle": due.zone.zone, "owner": due.zone.owner, "step": due.step}
         for name in ("shuffle", "owner", "step"):
             if name in given and given[name] != due_data[name]:
                 reader.fail(name, f"`{shown(due_data[name])}` is due, found `{shown(given[name])}`")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import PositionError
 from tilelaw_reference.evaluate import evaluator
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.notation import Json, JsonObject
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,
@@ -30,7 +30,7 @@ from tilelaw_reference.wire.read import Reader, inner, read_json, shown
 from tilelaw_reference.wire.write import row_key
 
 
-def read_position(rules: Rules, data: Any) -> Position:
+def read_position(rules: Rules, data: Json) -> Position:
     """Return the position that is written as JSON data or text."""
     return _PositionReader(rules).position(read_json(data, PositionError))
 
@@ -42,7 +42,7 @@ class _PositionReader(Reader):
         self._values: dict[Place, Value] = {}
         self._seen: Counter[Member] = Counter()
 
-    def position(self, data: Any) -> Position:
+    def position(self, data: Json) -> Position:
         game = self.rules.game
         zones, boards = [zone.written for zone in game.zones], [board.written for board in game.boards]
         variables = [variable.name for variable in game.variables]
@@ -63,7 +63,7 @@ class _PositionReader(Reader):
         if value != blank(type_of(self.rules, place)):
             self._values[place] = value
 
-    def _copies(self, decl: ir.ZoneDecl | ir.BoardDecl, data: Any) -> Iterator[tuple[int, str, Any]]:
+    def _copies(self, decl: ir.ZoneDecl | ir.BoardDecl, data: Json) -> Iterator[tuple[int, str, Json]]:
         """Yield the entries of a zone or board with their owners and paths."""
         if not decl.owned:
             yield from ((SHARED, path, entry) for path, entry in self.items(data, decl.written))
@@ -73,16 +73,16 @@ class _PositionReader(Reader):
                 self.fail(path, f"there are only {self.rules.game.players} players")
             yield from ((owner, where, entry) for where, entry in self.items(entries, path))
 
-    def _zone(self, zone: ir.ZoneDecl, data: Any) -> None:
+    def _zone(self, zone: ir.ZoneDecl, data: Json) -> None:
         pieces: dict[int, list[Value]] = {}
         for owner, path, entry in self._copies(zone, data):
             is_marked = zone.order is ir.Order.ROW and isinstance(entry, dict)
-            piece = self._marked_piece(zone, entry, path) if is_marked else self._piece(zone, entry, path)
-            pieces.setdefault(owner, []).append(piece)
+            read = self._marked_piece if is_marked else self._piece
+            pieces.setdefault(owner, []).append(read(zone, entry, path))
         for owner, lying in pieces.items():
             self._zones[ZonePlace(zone.name, owner)] = self.rules.arranged(zone.name, lying)
 
-    def _marked_piece(self, zone: ir.ZoneDecl, data: dict[str, Any], path: str) -> Value:
+    def _marked_piece(self, zone: ir.ZoneDecl, data: Json, path: str) -> Value:
         """Return a piece of a row that is written with its marks, and mark it."""
         key = row_key(zone)
         marks = [mark for mark in self.rules.game.marks if mark.kind == zone.of.name]
@@ -96,7 +96,7 @@ class _PositionReader(Reader):
                 self._give(MarkPlace(mark.name, piece), value)
         return piece
 
-    def _piece(self, zone: ir.ZoneDecl, data: Any, path: str) -> Value:
+    def _piece(self, zone: ir.ZoneDecl, data: Json, path: str) -> Value:
         """Return a piece that is written by its name."""
         piece = self.value(data, zone.of, None, path)
         if isinstance(piece, Member):
@@ -119,7 +119,7 @@ class _PositionReader(Reader):
         )
         return max(copies, started)
 
-    def _board(self, board: ir.BoardDecl, data: Any) -> None:
+    def _board(self, board: ir.BoardDecl, data: Json) -> None:
         fields = [field for field in board.fields if not field.is_printed]
         seen: set[Cell] = set()
         for owner, path, entry in self._copies(board, data):
@@ -136,7 +136,7 @@ class _PositionReader(Reader):
                     value = self.value(given[field.name], field.type, owner, inner(path, field.name))
                     self._give(CellPlace(board.name, field.name, cell), value)
 
-    def _variable(self, variable: ir.VariableDecl, indices: tuple[Value, ...], data: Any, path: str) -> None:
+    def _variable(self, variable: ir.VariableDecl, indices: tuple[Value, ...], data: Json, path: str) -> None:
         """Read a variable from its value, nested in an object for each index."""
         kinds = variable.indices[len(indices) :]
         if not kinds:
@@ -149,14 +149,14 @@ class _PositionReader(Reader):
             where = inner(path, key)
             self._variable(variable, (*indices, self.index(key, kinds[0], where)), entry, where)
 
-    def _asks(self, data: Any) -> tuple[Question | Shuffling, ...]:
+    def _asks(self, data: Json) -> tuple[Question | Shuffling, ...]:
         asks = tuple(self._ask(entry, path) for path, entry in self.items(data, "asks"))
         steps = {due.step if isinstance(due, Shuffling) else None for due in asks}
         if len(asks) > 1 and (None in steps or len(steps) > 1):
             self.fail("asks[1]", "only zones that are shuffled at one step are due together")
         return asks
 
-    def _ask(self, data: Any, path: str) -> Question | Shuffling:
+    def _ask(self, data: Json, path: str) -> Question | Shuffling:
         if isinstance(data, dict) and "shuffle" in data:
             return self._shuffling(data, path)
         if not isinstance(data, dict) or "ask" not in data:
@@ -168,7 +168,7 @@ class _PositionReader(Reader):
         player = self.player(given["player"], inner(path, "player"))
         return Question(ask.name, player, self._bindings(ask, given, player, path))
 
-    def _shuffling(self, data: dict[str, Any], path: str) -> Shuffling:
+    def _shuffling(self, data: JsonObject, path: str) -> Shuffling:
         zone = self.word(data["shuffle"], inner(path, "shuffle"), self.rules.zones, "the name of a zone")
         names = self.rules.steps_that_shuffle(zone.name)
         if not names:
@@ -183,9 +183,7 @@ class _PositionReader(Reader):
         bound = self._bindings(step, given, None, path)
         return Shuffling(step.name, ZonePlace(zone.name, owner), bound)
 
-    def _bindings(
-        self, item: ir.Ask | ir.Step, given: dict[str, Any], player: int | None, path: str
-    ) -> dict[str, Value]:
+    def _bindings(self, item: ir.Ask | ir.Step, given: JsonObject, player: int | None, path: str) -> dict[str, Value]:
         """Return what is bound at a resting place: as written, else the player asked, else as the position tells."""
         bound: dict[str, Value] = {}
         for binding in item.carries:
@@ -204,18 +202,18 @@ class _PositionReader(Reader):
 
     def _told_by_position(self, item: ir.FlowItem, name: str, bound: dict[str, Value]) -> Value:
         """Return what a loop around a resting place reads from the position for each pass, if it binds the name so."""
-        around = self.rules.course.around.get(item.name)
+        around = self.rules.flow.around.get(item.name)
         while around is not None:
             if isinstance(around, ir.Repeat):
                 for binding in around.bindings:
                     if binding.name == name and binding.then is None:
                         return evaluator(self.rules, Position(self._zones, self._values)).value(binding.value, bound)
-            around = self.rules.course.around.get(around.name)
+            around = self.rules.flow.around.get(around.name)
         return None
 
 
-def _in_order(name: object) -> object:
-    """Return the name of a ruleset with what is added to it in order, for nobody minds another one."""
+def _in_order(name: Json) -> Json:
+    """Return the name of a ruleset with its additions sorted: their order does not matter."""
     if not isinstance(name, str):
         return name
     mode, *additions = name.split("+")

@@ -6,13 +6,15 @@ lies in one place only or that an index is listed once; reading a position check
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.notation import Json, JsonObject
 from tilelaw_reference.wire.write import row_key
 
-Schema: TypeAlias = dict[str, Any]
+Schema: TypeAlias = JsonObject
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -68,10 +70,8 @@ class _SchemaWriter:
 
     def thing(self, kind: ir.ThingType) -> Schema:
         match kind.sort:
-            case ir.Sort.KIND:
-                return {"enum": [member.name for member in self.rules.members[kind.name]]}
-            case ir.Sort.DIRECTION:
-                return {"enum": list(self.rules.grids[kind.name].directions)}
+            case ir.Sort.KIND | ir.Sort.DIRECTION:
+                return {"enum": self.names(kind)}
             case ir.Sort.PLAYER:
                 return self.player
             case ir.Sort.SIDE:
@@ -82,9 +82,15 @@ class _SchemaWriter:
                 fields = self.rules.records[kind.name].fields
                 return _object({field.name: self.value(field.type) for field in fields})
 
+    def names(self, kind: ir.ThingType) -> list[str | int]:
+        """Return the names of the members of a kind, or of the directions of a board."""
+        if kind.sort is ir.Sort.KIND:
+            return [member.name for member in self.rules.members[kind.name]]
+        return list(self.rules.grids[kind.name].directions)
+
     def cell(self, board: str) -> Schema:
         is_owned = self.rules.grids[board].board.owned
-        numbers = [{"type": "integer"}, {"type": "integer"}, *([self.player] if is_owned else [])]
+        numbers: list[Json] = [{"type": "integer"}, {"type": "integer"}, *([self.player] if is_owned else [])]
         return {"type": "array", "prefixItems": numbers, "items": False, "minItems": 2}
 
     def copies(self, decl: ir.ZoneDecl | ir.BoardDecl, one: Schema) -> Schema:
@@ -119,15 +125,17 @@ class _SchemaWriter:
             case ir.NumberType(low, high):
                 return [str(number) for number in range(low, high + 1)]
             case ir.ThingType(ir.Sort.KIND | ir.Sort.DIRECTION):
-                return [str(name) for name in self.thing(index)["enum"]]
-            case ir.ThingType(ir.Sort.PLAYER | ir.Sort.SIDE):
-                return [str(number) for number in range(self.thing(index)["maximum"] + 1)]
+                return [str(name) for name in self.names(index)]
+            case ir.ThingType(ir.Sort.PLAYER):
+                return [str(player) for player in range(self.rules.game.players)]
+            case ir.ThingType(ir.Sort.SIDE):
+                return [str(side) for side in range(self.rules.side_count)]
             case _:
                 return None
 
     def ask(self, ask: ir.Ask) -> Schema:
         bound = {binding.name: self.value(binding.type) for binding in ask.carries}
-        return _object({"ask": {"const": ask.name}, "player": self.player} | bound, ["ask", "player"])
+        return _object({"ask": {"const": ask.name}, "player": self.player, **bound}, ["ask", "player"])
 
     def shuffles(self) -> list[Schema]:
         return [
@@ -147,8 +155,8 @@ class _SchemaWriter:
         return _object(names | {binding.name: self.value(binding.type) for binding in step.carries}, needed)
 
 
-def _object(properties: Schema, required: list[str] | None = None) -> Schema:
-    needed = {"required": required} if required else {}
+def _object(properties: Mapping[str, Json], required: list[str] | None = None) -> Schema:
+    needed: Schema = {"required": required} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 

@@ -1,17 +1,19 @@
-"""Writes values, asks and positions as JSON.
+"""Writes positions and asks as JSON: to the last detail, or what one player may see of them (`Eyes`).
 
-Values say themselves how they are written, so no types are needed: a member is its name, a cell its
-coordinates (and its owner, unless that is the `owner` the text is about), a set the list of its elements in
-canonical order. What is blank is left out. A `View` says what a reader may see of a position.
+What is blank is left out.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from tilelaw_dsl import ir
+from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.model.index import Rules
+from tilelaw_reference.model.notation import Json, JsonObject, json_key, json_value
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,
@@ -21,96 +23,39 @@ from tilelaw_reference.model.position import (
     VariablePlace,
     ZonePlace,
 )
-from tilelaw_reference.model.values import (
-    SHARED,
-    Bag,
-    Cell,
-    Direction,
-    Member,
-    Record,
-    Value,
-    blank,
-    canonical,
-    is_player,
-    order,
-)
+from tilelaw_reference.model.values import SHARED, Cell, Value, blank, canonical, is_player, order
 
 
-class View:
-    """What a reader may see: everything."""
-
-    def sees(self, zone: ZonePlace) -> bool:  # noqa: ARG002  (narrower views look at it)
-        """Return whether the pieces of a zone are seen, and not only their number."""
-        return True
-
-    def knows(self, binding: ir.Carried, due: Question | Shuffling) -> bool:  # noqa: ARG002
-        """Return whether a binding of an ask is known."""
-        return True
-
-
-EVERYTHING = View()
-
-
-def text(data: Any) -> str:
+def text(data: Json) -> str:
     """Return JSON data as canonical text."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def json_value(value: Value, owner: int | None = None) -> Any:
-    """Return a value as JSON data, in a text about this owner's things."""
-    match value:
-        case Member() | Direction():
-            return value.name
-        case Cell():
-            return [value.x, value.y] if value.owner in (SHARED, owner) else [value.x, value.y, value.owner]
-        case Record():
-            fields = zip(value.shape.names, value.values, value.shape.blanks, strict=True)
-            return {name: json_value(part, owner) for name, part, blank in fields if part != blank}
-        case frozenset():
-            return [json_value(element, owner) for element in canonical(value)]
-        case Bag():
-            return [json_value(element, owner) for element in value]
-        case _:
-            return value
-
-
-def json_key(value: Value) -> str:
-    """Return an index of a variable as the key of an object."""
-    match value:
-        case bool():
-            return str(value).lower()
-        case Member() | Direction():
-            return str(value.name)
-        case Cell():
-            return ",".join(map(str, json_value(value)))
-        case _:
-            return str(value)
-
-
-def json_position(rules: Rules, position: Position, view: View = EVERYTHING) -> dict[str, Any]:
-    """Return a position as JSON data with its keys in declaration order."""
+def json_position(rules: Rules, position: Position, eyes: Eyes | None = None) -> dict[str, Any]:
+    """Return a position as JSON data with its keys in declaration order; an unseen zone is the number of its pieces."""
     game = rules.game
-    parts = {zone.written: _zone(rules, position, zone, view) for zone in game.zones}
+    parts: JsonObject = {zone.written: _zone(rules, position, zone, eyes) for zone in game.zones}
     parts |= {board.written: _board(rules, position, board) for board in game.boards}
     parts |= {variable.name: _variable(position, variable) for variable in game.variables}
-    parts["asks"] = json_asks(rules, position, view)
+    parts["asks"] = json_asks(rules, position, eyes)
     return {"ruleset": game.name, "players": game.players} | {
         name: part for name, part in parts.items() if part is not None and part != []
     }
 
 
-def _zone(rules: Rules, position: Position, zone: ir.ZoneDecl, view: View) -> Any:
+def _zone(rules: Rules, position: Position, zone: ir.ZoneDecl, eyes: Eyes | None) -> Json:
     """Return the pieces of a zone or, unseen, their number; of every owner; or nothing if there are none."""
     places = [ZonePlace(zone.name, owner) for owner in rules.owners(zone)]
     if not any(position.zones[place] for place in places):
         return None
     written = [
-        _pieces(rules, position, zone, place) if view.sees(place) else len(position.zones[place]) for place in places
+        _pieces(rules, position, zone, place) if eyes is None or eyes.sees(place) else len(position.zones[place])
+        for place in places
     ]
     return written if zone.owned else written[0]
 
 
-def _pieces(rules: Rules, position: Position, zone: ir.ZoneDecl, place: ZonePlace) -> list[Any]:
+def _pieces(rules: Rules, position: Position, zone: ir.ZoneDecl, place: ZonePlace) -> list[Json]:
     pieces = position.zones[place]
     if zone.order is not ir.Order.ROW:
         return [json_value(piece) for piece in pieces]
@@ -122,12 +67,12 @@ def row_key(zone: ir.ZoneDecl) -> str:
     return zone.of.name or zone.of.sort.value
 
 
-def _marks(rules: Rules, position: Position, zone: ir.ZoneDecl, piece: Value) -> dict[str, Any]:
+def _marks(rules: Rules, position: Position, zone: ir.ZoneDecl, piece: Value) -> JsonObject:
     marks = {mark.name: MarkPlace(mark.name, piece) for mark in rules.game.marks if mark.kind == zone.of.name}
     return {name: json_value(position.values[place]) for name, place in marks.items() if place in position.values}
 
 
-def _board(rules: Rules, position: Position, board: ir.BoardDecl) -> Any:
+def _board(rules: Rules, position: Position, board: ir.BoardDecl) -> Json:
     """Return the cells of a board that are not blank; of every owner; or nothing if there are none."""
     used = {place.cell for place in position.values if isinstance(place, CellPlace) and place.board == board.name}
     if not used:
@@ -139,7 +84,7 @@ def _board(rules: Rules, position: Position, board: ir.BoardDecl) -> Any:
     return written if board.owned else written[0]
 
 
-def _cell(position: Position, board: ir.BoardDecl, cell: Cell) -> dict[str, Any]:
+def _cell(position: Position, board: ir.BoardDecl, cell: Cell) -> JsonObject:
     fields = {field.name: CellPlace(board.name, field.name, cell) for field in board.fields}
     return {"at": json_value(cell, cell.owner)} | {
         name: json_value(position.values[place], cell.owner)
@@ -148,34 +93,39 @@ def _cell(position: Position, board: ir.BoardDecl, cell: Cell) -> dict[str, Any]
     }
 
 
-def _variable(position: Position, variable: ir.VariableDecl) -> Any:
+def _variable(position: Position, variable: ir.VariableDecl) -> Json:
     """Return a variable's value, or an object of them nested by index; or nothing if it is blank."""
     listed = [
         place for place in position.values if isinstance(place, VariablePlace) and place.variable == variable.name
     ]
     if not variable.indices:
         return json_value(position.values[listed[0]]) if listed else None
-    written: dict[str, Any] = {}
-    for place in sorted(listed, key=lambda place: [order(index) for index in place.indices]):
-        inner = written
-        for index in place.indices[:-1]:
-            inner = inner.setdefault(json_key(index), {})
-        inner[json_key(place.indices[-1])] = json_value(position.values[place])
-    return written or None
+    listed.sort(key=lambda place: [order(index) for index in place.indices])
+    return _by_index(listed, 0, position) or None
 
 
-def json_asks(rules: Rules, position: Position, view: View = EVERYTHING) -> list[dict[str, Any]]:
+def _by_index(listed: Iterable[VariablePlace], depth: int, position: Position) -> JsonObject:
+    """Return values in an object by one of their indices, and nested in it by those after it."""
+    written: JsonObject = {}
+    for key, alike in groupby(listed, key=lambda place: json_key(place.indices[depth])):
+        places = list(alike)
+        is_last = depth + 1 == len(places[0].indices)
+        written[key] = json_value(position.values[places[0]]) if is_last else _by_index(places, depth + 1, position)
+    return written
+
+
+def json_asks(rules: Rules, position: Position, eyes: Eyes | None = None) -> list[dict[str, Any]]:
     """Return what is due, as it stands under `asks`."""
-    return [_ask(rules, due, view) for due in position.asks]
+    return [_ask(rules, due, eyes) for due in position.asks]
 
 
-def _ask(rules: Rules, due: Question | Shuffling, view: View) -> dict[str, Any]:
+def _ask(rules: Rules, due: Question | Shuffling, eyes: Eyes | None) -> JsonObject:
     """Return an ask with its bindings; a player who is the one asked is not said again."""
     asked = None
     if isinstance(due, Question):
         asked = due.player
         carries = rules.asks[due.ask].carries
-        written: dict[str, Any] = {"ask": due.ask, "player": due.player}
+        written: JsonObject = {"ask": due.ask, "player": due.player}
     else:
         carries = rules.steps[due.step].carries
         written = {"shuffle": due.zone.zone}
@@ -186,6 +136,7 @@ def _ask(rules: Rules, due: Question | Shuffling, view: View) -> dict[str, Any]:
     for binding in carries:
         value = due.bindings[binding.name]
         is_said = is_player(binding.type) and value == asked
-        if not is_said and value != blank(binding.type) and view.knows(binding, due):
+        is_known = eyes is None or eyes.knows(binding, due)
+        if not is_said and value != blank(binding.type) and is_known:
             written[binding.name] = json_value(value, asked)
     return written

@@ -1,14 +1,13 @@
-"""Who may see what: the pieces of zones, and what an ask carries with it."""
+"""Who may see what: the pieces of zones, the arguments of answers, and what an ask carries with it."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.model.position import Question, Shuffling, ZonePlace
 from tilelaw_reference.model.values import SHARED
-from tilelaw_reference.wire.write import View, json_position
 
 
 def viewers(here: Evaluator, place: ZonePlace) -> frozenset[int]:
@@ -41,44 +40,34 @@ def _asked(here: Evaluator, zone: ir.ZoneDecl) -> frozenset[int]:
     return frozenset()
 
 
-class Eyes(View):
-    """What one player may see."""
-
-    def __init__(self, here: Evaluator, player: int) -> None:
-        self._here = here
-        self._player = player
-
-    def sees(self, zone: ZonePlace) -> bool:
-        """Return whether this player sees the pieces of a zone."""
-        return self._player in viewers(self._here, zone)
-
-    def knows(self, binding: ir.Carried, due: Question | Shuffling) -> bool:
-        """Return whether this player knows a binding: a hidden one is known to the player asked and to those
-        who see the zone it came from."""
-        if not binding.hidden_in:
-            return True
-        asked = due.player if isinstance(due, Question) else SHARED
-        owner = asked if self._here.rules.zones[binding.hidden_in].owned else SHARED
-        return self._player == asked or self.sees(ZonePlace(binding.hidden_in, owner))
-
-
-def observe(here: Evaluator, player: int) -> dict[str, Any]:
-    """Return the position as one player may know it: an unseen zone is the number of its pieces."""
-    return json_position(here.rules, here.position, Eyes(here, player))
-
-
-def answer_seen_by(here: Evaluator, action: ir.Action, player: int) -> str | list[int]:
+def answer_viewers(here: Evaluator, action: ir.Action, player: int) -> frozenset[int]:
     """Return who sees an answer: all, unless its arguments come from zones that not everybody sees."""
     players = everybody(here)
     for argument in action.arguments:
         for zone in ir.zones_read(argument.domain, here.rules.defines):
             owner = player if here.rules.zones[zone].owned else SHARED
             players &= viewers(here, ZonePlace(zone, owner))
-    players |= {player}
-    return "all" if players == everybody(here) else sorted(players)
+    return players | {player}
 
 
-def seen_by(here: Evaluator, *places: ZonePlace) -> str | list[int]:
-    """Return who sees at least one of some zones, as it stands in events."""
-    players = frozenset[int]().union(*(viewers(here, place) for place in places))
-    return "all" if players == everybody(here) else sorted(players)
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What one player may see of a position."""
+
+    here: Evaluator
+    player: int
+
+    def sees(self, zone: ZonePlace) -> bool:
+        """Return whether this player sees the pieces of a zone, and not only their number."""
+        return self.player in viewers(self.here, zone)
+
+    def knows(self, binding: ir.Carried, due: Question | Shuffling) -> bool:
+        """Return whether this player knows a binding of an ask.
+
+        A hidden one is known to the player asked and to those who see the zone it came from.
+        """
+        if not binding.hidden_in:
+            return True
+        asked = due.player if isinstance(due, Question) else SHARED
+        owner = asked if self.here.rules.zones[binding.hidden_in].owned else SHARED
+        return self.player == asked or self.sees(ZonePlace(binding.hidden_in, owner))

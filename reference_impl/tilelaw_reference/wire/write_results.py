@@ -1,0 +1,106 @@
+"""Writes what is answered about a position as JSON: why a move is refused, scores, the ranking."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from tilelaw_reference.evaluate import scoring
+from tilelaw_reference.evaluate.evaluator import Evaluator
+from tilelaw_reference.model.move import Rejection
+from tilelaw_reference.model.notation import Json, json_value
+
+
+class Fact(TypedDict):
+    """The value of a part of what a rule requires."""
+
+    text: str
+    value: Json
+
+
+class JsonRejection(TypedDict):
+    """A reason why a move is refused."""
+
+    rule: str
+    action: str
+    text: str
+    argument: NotRequired[str]
+    facts: NotRequired[list[Fact]]
+
+
+class JsonJudgement(TypedDict):
+    """Whether a move is legal; if not, every reason."""
+
+    legal: bool
+    rejections: NotRequired[list[JsonRejection]]
+
+
+class ScoreLine(TypedDict):
+    """The points of one score line, and the element they are for if the line has elements."""
+
+    rule: str
+    key: NotRequired[Json]
+    points: int
+
+
+class SideScore(TypedDict):
+    """The score of one side; `result` is what sides are ranked by."""
+
+    side: int
+    players: list[int]
+    lines: list[ScoreLine]
+    total: int
+    result: list[int]
+
+
+class RankGroup(TypedDict):
+    """Sides that rank the same, and the place in the result that beat the next group."""
+
+    sides: list[int]
+    decided_by: NotRequired[int]
+
+
+def json_rejection(rejection: Rejection) -> JsonRejection:
+    """Return a rejection as JSON data; what is absent is left out."""
+    data: JsonRejection = {"rule": rejection.rule, "action": rejection.action, "text": rejection.text}
+    if rejection.argument is not None:
+        data["argument"] = rejection.argument
+    facts = json_facts(rejection)
+    if facts:
+        data["facts"] = facts
+    return data
+
+
+def json_facts(rejection: Rejection) -> list[Fact]:
+    """Return the facts of a rejection as JSON data."""
+    return [{"text": text, "value": json_value(value, rejection.player)} for text, value in rejection.facts]
+
+
+def json_score(here: Evaluator) -> list[SideScore]:
+    """Return lines, total and result of every side as JSON data."""
+    return [
+        {
+            "side": side,
+            "players": sorted(players),
+            "lines": [_line(here, side, line) for line in scoring.lines(here, side)],
+            "total": scoring.total(here, side),
+            "result": scoring.result(here, side),
+        }
+        for side, players in enumerate(here.sides)
+    ]
+
+
+def _line(here: Evaluator, side: int, line: scoring.Line) -> ScoreLine:
+    if line.key is None:
+        return {"rule": line.rule, "points": line.points}
+    owner = side if here.rules.game.sides is None else None
+    return {"rule": line.rule, "key": json_value(line.key, owner), "points": line.points}
+
+
+def json_ranking(here: Evaluator) -> list[RankGroup]:
+    """Return the sides in groups, best first, as JSON data."""
+    return [
+        {"sides": list(group.sides)}
+        if group.decided_by is None
+        else {"sides": list(group.sides), "decided_by": group.decided_by}
+        for group in scoring.ranking(here)
+    ]
