@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tilelaw.suite import manifest_of
-from tilelaw_reach.proof import Prover
+from tilelaw_reach.play.verify import Prover
 from tilelaw_reach.reacher import Reacher
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue

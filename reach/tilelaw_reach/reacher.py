@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cache
 
 from tilelaw_conformance.cases.expectation import Case, Given
-from tilelaw_reach.customs import glance, watch
-from tilelaw_reach.playing import Data, Game
+from tilelaw_reach.learn import glance, watch
+from tilelaw_reach.play.game import Data, Game
 from tilelaw_reach.search import Found, Proof, Search
 from tilelaw_reach.target import make_target
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from tilelaw_reach.cover import Deck, Laid
-from tilelaw_reach.dull import misfits, weights
-from tilelaw_reach.order import Follows, Step
-from tilelaw_reach.parts import Piece
-from tilelaw_reach.playing import Game
-from tilelaw_reach.rounds import Mode, Rounds, ascending
-from tilelaw_reach.rows import rows_of
+from tilelaw_reach.own_boards.cover import Deck, Laid
+from tilelaw_reach.own_boards.draft import rows_of
+from tilelaw_reach.own_boards.fillers import misfits, weights
+from tilelaw_reach.own_boards.rounds import Mode, Rounds, ascending
+from tilelaw_reach.own_boards.sequences import Follows, Step
+from tilelaw_reach.play.game import Game
+from tilelaw_reach.play.parts import Piece
 from tilelaw_reach.script import Plans, Script
 from tilelaw_reach.target import Target
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from tilelaw_reach.order import Pause, Step
-from tilelaw_reach.parts import Cell, Piece
+from tilelaw_reach.own_boards.sequences import Pause, Step
+from tilelaw_reach.play.parts import Cell, Piece
 
 Plans: TypeAlias = dict[int, list[Step | Pause]]
 """For each player what is laid, in order."""

@@ -12,17 +12,17 @@ from random import Random
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
-from tilelaw_reach.cover import Deck, Laid, covers
-from tilelaw_reach.customs import Customs
-from tilelaw_reach.direct import Director
-from tilelaw_reach.growth.growth import Growth
-from tilelaw_reach.growth.rises import Rises, find_out
-from tilelaw_reach.order import Follows, Orders
-from tilelaw_reach.parts import cells_named
-from tilelaw_reach.playing import Clock, Data, Game, OutOfTime
-from tilelaw_reach.rounds import Mode, NoSchedule
+from tilelaw_reach.learn import Customs
+from tilelaw_reach.own_boards.cover import Deck, Laid, covers
+from tilelaw_reach.own_boards.rounds import Mode, NoSchedule
+from tilelaw_reach.own_boards.sequences import Follows, Orders
+from tilelaw_reach.perform import Director
+from tilelaw_reach.play.game import Clock, Data, Game, OutOfTime
+from tilelaw_reach.play.parts import cells_named
 from tilelaw_reach.schedule import Scheduler
 from tilelaw_reach.script import Plans, Script
+from tilelaw_reach.shared_board.attempts import Growth
+from tilelaw_reach.shared_board.counters import Rises, find_out
 from tilelaw_reach.target import Agreement, Target, make_target
 
 Proof: TypeAlias = Callable[[Case, Sequence[Data]], bool]

@@ -15,8 +15,8 @@ from enum import IntEnum
 from typing import Any
 
 from tilelaw_conformance.run import match
-from tilelaw_reach.parts import Board, Parts, Piece, Zone
-from tilelaw_reach.playing import Data, Game
+from tilelaw_reach.play.game import Data, Game
+from tilelaw_reach.play.parts import Board, Parts, Piece, Zone
 
 
 class Agreement(IntEnum):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from tilelaw_reach.cover import Laid
-from tilelaw_reach.growth.state import Effect, Side, Spans, State, Table
-from tilelaw_reach.order import Step
-from tilelaw_reach.parts import Cell
-from tilelaw_reach.playing import Clock
+from tilelaw_reach.own_boards.cover import Laid
+from tilelaw_reach.own_boards.sequences import Step
+from tilelaw_reach.play.game import Clock
+from tilelaw_reach.play.parts import Cell
+from tilelaw_reach.shared_board.simulation import Effect, Side, Spans, State, Table
 
 TURNS = 120
 """After so many pieces a plan is given up."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from tilelaw_reach.customs import Customs, Laying
-from tilelaw_reach.parts import Board, Cell, Content, Piece
+from tilelaw_reach.learn import Customs, Laying
+from tilelaw_reach.play.parts import Board, Cell, Content, Piece
 
 Face: TypeAlias = tuple[str, ...]
 """What a piece shows, half by half; pieces with the same face are interchangeable."""

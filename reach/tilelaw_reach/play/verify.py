@@ -10,7 +10,7 @@ from tilelaw_conformance.cases.expectation import Case, encode
 from tilelaw_conformance.protocol.messages import Call, ErrorAnswer, read_hello, read_result, request
 from tilelaw_conformance.run.conversation import converse
 from tilelaw_conformance.run.plan import Planner
-from tilelaw_reach.playing import Data
+from tilelaw_reach.play.game import Data
 
 
 class Prover:

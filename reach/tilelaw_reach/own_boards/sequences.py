@@ -14,10 +14,10 @@ from random import Random
 from typing import Any, TypeAlias
 
 from tilelaw_conformance.run import match
-from tilelaw_reach.cover import Deck, Face, Laid, text
-from tilelaw_reach.customs import Customs, Laying, ordered
-from tilelaw_reach.parts import Piece
-from tilelaw_reach.playing import Clock, Data, Game, Position, due_in
+from tilelaw_reach.learn import Customs, Laying, ordered
+from tilelaw_reach.own_boards.cover import Deck, Face, Laid, text
+from tilelaw_reach.play.game import Clock, Data, Game, Position, due_in
+from tilelaw_reach.play.parts import Piece
 from tilelaw_reach.target import Target
 
 Follows: TypeAlias = Callable[[Sequence[Laid], Laid], bool]

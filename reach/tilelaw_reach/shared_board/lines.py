@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 
-from tilelaw_reach.parts import Cell
+from tilelaw_reach.play.parts import Cell
 
 
 class Ground:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from tilelaw_reach.playing import Data
+from tilelaw_reach.play.game import Data
 
 Piece: TypeAlias = str | int
 Cell: TypeAlias = tuple[int, ...]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilelaw_reach.cover import Deck
-from tilelaw_reach.customs import Rows
-from tilelaw_reach.parts import Zone
-from tilelaw_reach.playing import Game, Position, due_in
+from tilelaw_reach.learn import Rows
+from tilelaw_reach.own_boards.cover import Deck
+from tilelaw_reach.play.game import Game, Position, due_in
+from tilelaw_reach.play.parts import Zone
 
 
 def rows_of(game: Game, deck: Deck) -> Rows | None:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from tilelaw_reach.cover import Deck, Laid
-from tilelaw_reach.customs import Customs
-from tilelaw_reach.order import beginning, cells_of, fragment
-from tilelaw_reach.parts import Piece
-from tilelaw_reach.playing import Data, Game, due_in
+from tilelaw_reach.learn import Customs
+from tilelaw_reach.own_boards.cover import Deck, Laid
+from tilelaw_reach.own_boards.sequences import beginning, cells_of, fragment
+from tilelaw_reach.play.game import Data, Game, due_in
+from tilelaw_reach.play.parts import Piece
 
 ASKED, CHANGED = 4, 2
 """How much it weighs that something is asked, and that a variable changes; what lies on the cells afterwards is 1."""

@@ -8,12 +8,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilelaw_reach.cover import Deck, Face, Laid
-from tilelaw_reach.growth.board import Ground, Sight
-from tilelaw_reach.growth.rises import Path, Rises
-from tilelaw_reach.order import Step, beginning, fragment
-from tilelaw_reach.parts import Cell
-from tilelaw_reach.playing import Game
+from tilelaw_reach.own_boards.cover import Deck, Face, Laid
+from tilelaw_reach.own_boards.sequences import Step, beginning, fragment
+from tilelaw_reach.play.game import Game
+from tilelaw_reach.play.parts import Cell
+from tilelaw_reach.shared_board.counters import Path, Rises
+from tilelaw_reach.shared_board.lines import Ground, Sight
 
 Side: TypeAlias = Path
 """Where the numbers are that players move together."""

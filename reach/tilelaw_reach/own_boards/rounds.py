@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from tilelaw_reach.cover import Deck, Face, Laid
-from tilelaw_reach.customs import Rows
-from tilelaw_reach.order import Pause, Step
-from tilelaw_reach.parts import Piece
+from tilelaw_reach.learn import Rows
+from tilelaw_reach.own_boards.cover import Deck, Face, Laid
+from tilelaw_reach.own_boards.sequences import Pause, Step
+from tilelaw_reach.play.parts import Piece
 from tilelaw_reach.script import Plans, Script
 from tilelaw_reach.target import Target
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-from tilelaw_reach.cover import Face, Laid
-from tilelaw_reach.growth.board import Ground
-from tilelaw_reach.parts import Cell
+from tilelaw_reach.own_boards.cover import Face, Laid
+from tilelaw_reach.play.parts import Cell
+from tilelaw_reach.shared_board.lines import Ground
 
 TRIES, NODES = 20, 3
 """So often it is tried, and so many pieces are tried each time for each cell."""

@@ -14,8 +14,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from tilelaw_reach.parts import Board, Cell, Content, Parts, Piece, Zone, read_parts
-from tilelaw_reach.playing import Data, Game, Position, due_in
+from tilelaw_reach.play.game import Data, Game, Position, due_in
+from tilelaw_reach.play.parts import Board, Cell, Content, Parts, Piece, Zone, read_parts
 
 GAMES = 3
 """So many games are watched."""

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from tilelaw_reach.customs import Customs, Laying, numbers, transitions
-from tilelaw_reach.order import beginning, fragment
-from tilelaw_reach.parts import Cell, Piece
-from tilelaw_reach.playing import Data, Game, Position, due_in
+from tilelaw_reach.learn import Customs, Laying, numbers, transitions
+from tilelaw_reach.own_boards.sequences import beginning, fragment
+from tilelaw_reach.play.game import Data, Game, Position, due_in
+from tilelaw_reach.play.parts import Cell, Piece
 
 Path = tuple[str, ...]
 Pair = tuple[Cell, Cell]

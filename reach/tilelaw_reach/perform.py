@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from tilelaw_reach.customs import Customs, Laying, ordered
-from tilelaw_reach.order import Answered, Pause, Step
-from tilelaw_reach.parts import Cell, Piece, cells_named
-from tilelaw_reach.playing import Clock, Data, Game, Position, due_in
+from tilelaw_reach.learn import Customs, Laying, ordered
+from tilelaw_reach.own_boards.sequences import Answered, Pause, Step
+from tilelaw_reach.play.game import Clock, Data, Game, Position, due_in
+from tilelaw_reach.play.parts import Cell, Piece, cells_named
 from tilelaw_reach.script import Script
 
 Receiver: TypeAlias = tuple[str, int] | None

@@ -14,16 +14,16 @@ from enum import Enum, auto
 from itertools import cycle, islice, pairwise, product
 from random import Random
 
-from tilelaw_reach.cover import Deck, Face
-from tilelaw_reach.customs import numbers
-from tilelaw_reach.growth.board import Ground
-from tilelaw_reach.growth.cover import Cover
-from tilelaw_reach.growth.plan import Aim, Plan
-from tilelaw_reach.growth.rises import Path, Rises
-from tilelaw_reach.growth.state import Side, Span, Table
-from tilelaw_reach.order import Step
-from tilelaw_reach.parts import Board, Cell, arguments, cells_named
-from tilelaw_reach.playing import Clock, Data, Game
+from tilelaw_reach.learn import numbers
+from tilelaw_reach.own_boards.cover import Deck, Face
+from tilelaw_reach.own_boards.sequences import Step
+from tilelaw_reach.play.game import Clock, Data, Game
+from tilelaw_reach.play.parts import Board, Cell, arguments, cells_named
+from tilelaw_reach.shared_board.counters import Path, Rises
+from tilelaw_reach.shared_board.cover import Cover
+from tilelaw_reach.shared_board.lines import Ground
+from tilelaw_reach.shared_board.plan import Aim, Plan
+from tilelaw_reach.shared_board.simulation import Side, Span, Table
 from tilelaw_reach.target import Target, filled
 
 NEAR_STOP = 5
