@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from tilelaw.main import main
-from tilelaw.playing import make_reacher
 from tilelaw.suite import corpus
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Given
 from tilelaw_conformance.report.jsonl import read_report
+from tilelaw_reach.reacher import Reacher
 
 FILES = ("kingdomino/score", "ingenious/lines")
 CASE = """\
@@ -202,7 +202,7 @@ def test_the_search_finds_them_again(file: str, tmp_path: Path) -> None:
     target = tmp_path / f"{file}.yaml"
     target.parent.mkdir()
     shutil.copy(bundled() / f"{file}.yaml", target)
-    reacher = make_reacher()
+    reacher = Reacher()
     cases = [case for case in corpus(tmp_path).cases if case.given is Given.POSITION][:4]
     found = [reacher.search(case, 30.0) for case in cases]
     assert [each.failure for each in found] == [None] * len(cases)

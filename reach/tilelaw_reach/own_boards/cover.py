@@ -1,116 +1,75 @@
-"""Ways to cover the cells of a board with pieces, each piece used as often as there are copies of it."""
+"""Ways to cover the named cells of boards with pieces: an exact cover in which each piece is used at most as often as
+there are copies of it."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
 
-from tilelaw_reach.learn import Customs, Laying
-from tilelaw_reach.play.parts import Board, Cell, Content, Piece
-
-Face: TypeAlias = tuple[str, ...]
-"""What a piece shows, half by half; pieces with the same face are interchangeable."""
+from tilelaw_reach.deck import Deck, Face, Placement, text
+from tilelaw_reach.play.data import Cell, step_from
+from tilelaw_reach.play.parts import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A piece of some face on cells, half by half."""
-
-    face: Face
-    cells: tuple[Cell, ...]
-
-
-class Deck:
-    """The pieces that can be laid, by their faces."""
-
-    def __init__(self, customs: Customs, laying: Laying) -> None:
-        self.customs = customs
-        self.laying = laying
-        self.pieces: dict[Face, list[Piece]] = {}
-        self.face_of: dict[Piece, Face] = {}
-        printed = customs.parts.printed[laying.kind]
-        for piece, copies in customs.parts.copies[laying.kind].items():
-            face = tuple(text(laying.content(printed[piece][name])) for name in laying.cells)
-            self.face_of[piece] = face
-            self.pieces.setdefault(face, []).extend([piece] * copies)
-
-    def others(self, piece: Piece) -> list[Piece]:
-        """Return some other pieces: who has nothing else to lay may be asked other things."""
-        return [other for other in self.face_of if other != piece][:5]
-
-    def faces(self, without: Mapping[Piece, int]) -> Counter[Face]:
-        """Return how many pieces of each face there are besides some."""
-        found = Counter({face: len(pieces) for face, pieces in self.pieces.items()})
-        for piece, number in without.items():
-            found[self.face_of[piece]] -= number
-        return found
-
-
-def text(content: Mapping[str, Any]) -> str:
-    """Return what lies on a cell as text, so that it can be compared."""
-    return json.dumps(content, sort_keys=True)
-
-
-def covers(deck: Deck, boards: Sequence[Board], left: Counter[Face], chance: Random) -> Iterator[list[list[Laid]]]:
-    """Yield ways to cover several boards at once; `left` says how many pieces of each face there are."""
+def covers(
+    deck: Deck, boards: Sequence[Board], stock: Counter[Face], chance: Random
+) -> Iterator[list[list[Placement]]]:
+    """Yield ways to cover several boards from one stock of pieces, each as one list of placements for each board."""
     if not boards:
         yield []
         return
-    for first in _covers(deck, boards[0], left, chance):
-        used = Counter(laid.face for laid in first)
-        for others in covers(deck, boards[1:], left - used, chance):
+    for first in _board_covers(deck, boards[0], stock, chance):
+        used = Counter(placement.face for placement in first)
+        for others in covers(deck, boards[1:], stock - used, chance):
             yield [first, *others]
 
 
-def _covers(deck: Deck, board: Board, left: Counter[Face], chance: Random) -> Iterator[list[Laid]]:
-    names = deck.customs.printed_fields
-    printed = {at: _printed(content, names) for at, content in board.items()}
-    prints = {at: text(content) for at, content in printed.items() if content}
-    if len(deck.laying.cells) != 2 or len(prints) % 2:
+def _board_covers(deck: Deck, board: Board, stock: Counter[Face], chance: Random) -> Iterator[list[Placement]]:
+    names = deck.habits.printed_fields
+    printed = {at: {name: value for name, value in content.items() if name in names} for at, content in board.items()}
+    halves = {at: text(content) for at, content in printed.items() if content}
+    if len(deck.place.cells) != 2 or len(halves) % 2:
         return
-    ways = _ways(deck, prints)
-    for listed in ways.values():
+    options = _options(deck, halves)
+    for listed in options.values():
         chance.shuffle(listed)
-    yield from _covered(dict.fromkeys(sorted(prints)), ways, Counter(left), [])
+    yield from _completed(dict.fromkeys(sorted(halves)), options, Counter(stock), [])
 
 
-def _printed(content: Content, names: set[str]) -> Content:
-    return {name: value for name, value in content.items() if name in names}
-
-
-def _ways(deck: Deck, prints: Mapping[Cell, str]) -> dict[Cell, list[Laid]]:
-    """Return for each cell the pieces that can lie on it."""
-    found: dict[Cell, list[Laid]] = {at: [] for at in prints}
-    for at, one in prints.items():
-        for step in sorted(deck.customs.steps):
-            mate = tuple(a + b for a, b in zip(at, step, strict=True))
-            face = (one, prints.get(mate, ""))
+def _options(deck: Deck, halves: Mapping[Cell, str]) -> dict[Cell, list[Placement]]:
+    """Return for each cell the placements that cover it."""
+    found: dict[Cell, list[Placement]] = {at: [] for at in halves}
+    for at, half in halves.items():
+        for step in sorted(deck.habits.steps):
+            mate = step_from(at, step)
+            face = (half, halves.get(mate, ""))
             if face in deck.pieces and (face[0] != face[1] or at < mate):
-                laid = Laid(face, (at, mate))
-                found[at].append(laid)
-                found[mate].append(laid)
+                placement = Placement(face, (at, mate))
+                found[at].append(placement)
+                found[mate].append(placement)
     return found
 
 
-def _covered(
-    bare: dict[Cell, None], ways: Mapping[Cell, Sequence[Laid]], left: Counter[Face], done: list[Laid]
-) -> Iterator[list[Laid]]:
-    if not bare:
+def _completed(
+    open_cells: dict[Cell, None],
+    options: Mapping[Cell, Sequence[Placement]],
+    stock: Counter[Face],
+    done: list[Placement],
+) -> Iterator[list[Placement]]:
+    """Yield all ways to go on from the placements that are done, the cell with the fewest options first."""
+    if not open_cells:
         yield list(done)
         return
-    options = {at: [laid for laid in ways[at] if left[laid.face] > 0 and _fits(laid, bare)] for at in bare}
-    at = min(options, key=lambda each: len(options[each]))
-    for laid in options[at]:
-        left[laid.face] -= 1
-        done.append(laid)
-        yield from _covered({each: None for each in bare if each not in laid.cells}, ways, left, done)
+    left = {
+        at: [each for each in options[at] if stock[each.face] > 0 and all(cell in open_cells for cell in each.cells)]
+        for at in open_cells
+    }
+    at = min(left, key=lambda each: len(left[each]))
+    for placement in left[at]:
+        stock[placement.face] -= 1
+        done.append(placement)
+        still_open = {each: None for each in open_cells if each not in placement.cells}
+        yield from _completed(still_open, options, stock, done)
         done.pop()
-        left[laid.face] += 1
-
-
-def _fits(laid: Laid, bare: Mapping[Cell, None]) -> bool:
-    return all(cell in bare for cell in laid.cells)
+        stock[placement.face] += 1

@@ -1,339 +1,269 @@
-"""Orders in which pieces can be laid so that a board comes about, with the answers that follow each.
+"""Legal orders in which the pieces of one board can be placed, with the answers that follow each placement.
 
-A board is built up in fragments of positions: the board as it is so far, and one piece that its player may lay. What
-the rules ask then is answered in every way that can still lead to the board that is wanted.
+The board is built up in fragments of positions: the board so far, and one piece that its player may place. Whatever
+the rules ask then is answered in every way that can still lead to the wanted board. It is a depth-first search with a
+budget; when the budget is spent, the search starts again in another random order.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tilelaw_conformance.run import match
-from tilelaw_reach.learn import Customs, Laying, ordered
-from tilelaw_reach.own_boards.cover import Deck, Face, Laid, text
-from tilelaw_reach.play.game import Clock, Data, Game, Position, due_in
-from tilelaw_reach.play.parts import Piece
+from tilelaw_reach.deck import Deck, Face, Placement, text
+from tilelaw_reach.fragments import board_cells, empty_fragment, own_boards, place_fragment, placed
+from tilelaw_reach.learn import Habits, PlaceAction
+from tilelaw_reach.play.clock import Clock
+from tilelaw_reach.play.data import Data, Json, Piece, ask_in, due_in, fields
+from tilelaw_reach.play.game import Game, Position
+from tilelaw_reach.script import FollowUp, FreeStep, Step, Steps
 from tilelaw_reach.target import Target
 
-Follows: TypeAlias = Callable[[Sequence[Laid], Laid], bool]
-"""Says whether a piece can be laid after some others."""
+CanFollow: TypeAlias = Callable[[Sequence[Placement], Placement], bool]
+"""Says whether a piece can be placed after some others, as far as the draft is concerned."""
 
 ATTEMPTS = 8
-TRIED, TRIED_FOR_EACH = 20, 8
-"""An attempt looks at so many layings."""
+"""How often the search is started for one set of placements."""
+BUDGET, BUDGET_FOR_EACH = 20, 8
+"""How many placements one attempt looks at: a fixed number, and some more for each piece."""
 MOST_ENDS = 12
-"""So many ways to answer what follows one piece are tried."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """An answer that follows a laying."""
-
-    ask: str
-    move: Data
-    took: tuple[tuple[str, Piece], ...]
-    """The pieces of other kinds that it takes out of zones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A piece is laid, and answers follow."""
-
-    player: int
-    laid: Laid
-    follow: tuple[Answered, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """A piece is laid anywhere, or cannot be laid, and answers follow."""
-
-    follow: tuple[Answered, ...] = ()
+"""How many ways to answer what follows one placement are tried."""
+TAKE_WHAT_IS_MISSING = 0.9
+"""How likely an attempt is to try the moves that take something first while something is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """A resting place after a piece has been laid."""
+    """A position after a placement and its follow-up answers, in which the search can stop or go on."""
 
-    data: Data
-    follow: tuple[Answered, ...]
+    position: Data
+    follow_ups: tuple[FollowUp, ...]
     is_turn_over: bool
     is_final: bool = False
-    """Whether everything is as it is wanted."""
+    """Whether the board and the ask are as wanted."""
 
 
-class Orders:
-    """Looks for orders for one board of a target."""
+class SequenceSearch:
+    """The search for orders for one board of a target."""
 
     def __init__(
-        self, game: Game, deck: Deck, target: Target, owner: int, clock: Clock, follows: Follows | None = None
+        self, game: Game, deck: Deck, target: Target, owner: int, clock: Clock, can_follow: CanFollow | None = None
     ) -> None:
-        self._follows = follows
+        self._can_follow = can_follow
         self._game = game
         self._deck = deck
         self._target = target
         self._owner = owner
         self._clock = clock
-        self._customs: Customs = deck.customs
-        self._laying: Laying = deck.laying
-        self._wanted = target.boards[(self._laying.board, owner)]
-        self._asked_after: dict[Face, str] = {}
-        self._dead: set[tuple[frozenset[Laid], str]] = set()
-        self._left_to_try = 0
-        self._is_cut = False
-        self._is_free = True
+        self._habits: Habits = deck.habits
+        self._place: PlaceAction = deck.place
+        self._wanted = target.boards[(self._place.board, owner)]
+        self._ask_after: dict[Face, str] = {}
+        """The ask that each face was followed by when it was first placed."""
+        self._dead_ends: set[tuple[frozenset[Placement], str]] = set()
+        self._budget = 0
+        self._is_incomplete = False
+        """Whether the current attempt has left something out."""
+        self._ignores_draft = True
+        """Whether the current attempt allows orders that the draft may not."""
 
-    def all(self, layings: Sequence[Laid], chance: Random) -> Iterator[list[Step | Pause]]:
-        """Yield orders of some layings.
+    def run(self, placements: Sequence[Placement], chance: Random) -> Iterator[Steps]:
+        """Yield orders of these placements, the first that each attempt finds.
 
-        Each is the first that some attempt finds. An attempt that looks at too much gives up, and the next one tries
-        things in another order; one that has looked at everything in vain is the last.
+        An attempt that has looked at everything and found nothing ends the search.
         """
-        if not layings and not self._lacks({}):
+        if not placements and not self._missing({}):
             yield []
             return
-        if any(self._is_stray(laid, layings) for laid in layings):
+        if any(self._is_impossible(placement, placements) for placement in placements):
             return
         for number in range(ATTEMPTS):
-            start = beginning(self._customs, Counter() if number % 4 == 3 else self._lacks({}))
-            self._dead = set()
-            self._left_to_try = TRIED + TRIED_FOR_EACH * len(layings)
-            self._is_cut = False
-            self._is_free = self._follows is None or number % 2 == 1
-            found = next(self._orders(start, self._owner, list(layings), [], chance), None)
+            start = empty_fragment(self._deck, Counter() if number % 4 == 3 else self._missing({}))
+            self._dead_ends = set()
+            self._budget = BUDGET + BUDGET_FOR_EACH * len(placements)
+            self._is_incomplete = False
+            self._ignores_draft = self._can_follow is None or number % 2 == 1
+            found = next(self._orders(start, list(placements), [], chance), None)
             if found is not None:
                 yield found
-            elif self._is_free and not self._is_cut:
+            elif self._ignores_draft and not self._is_incomplete:
                 return
 
-    def _is_stray(self, laid: Laid, layings: Sequence[Laid]) -> bool:
-        """Say whether a piece could not even be laid as the last one."""
+    def _is_impossible(self, placement: Placement, placements: Sequence[Placement]) -> bool:
+        """Say whether a piece could not even be placed as the last one."""
         self._clock.check()
-        others = [other for other in layings if other is not laid]
-        boards = [cells_of(others) if owner == self._owner else [] for owner in range(self._customs.parts.players)]
-        data = {**beginning(self._customs, Counter()), self._laying.board: boards}
-        return self._laid(data, self._owner, laid) is None
+        others = [other for other in placements if other is not placement]
+        boards = own_boards(self._game.parts, self._owner, board_cells(others))
+        position = {**empty_fragment(self._deck, Counter()), self._place.board: boards}
+        return placed(self._game, self._deck, position, self._owner, placement) is None
 
-    def _laid(self, data: Data, player: int, laid: Laid) -> Position | None:
-        """Return the position after a laying, or nothing if it is illegal."""
-        piece = self._deck.pieces[laid.face][0]
-        hand = [piece, *self._deck.others(piece)]
-        here = self._game.read(fragment(self._customs, self._laying, data, player, hand))
-        cells = dict(zip(self._laying.cells, laid.cells, strict=True))
-        return here.after(self._laying.move(piece, cells)) if here is not None else None
+    # ---- turns
 
-    def _orders(
-        self, data: Data, player: int, left: list[Laid], done: list[Step | Pause], chance: Random
-    ) -> Iterator[list[Step | Pause]]:
-        key = frozenset(left), f"{player} {text(self._state(data))}"
-        if key in self._dead:
+    def _orders(self, position: Data, left: list[Placement], done: Steps, chance: Random) -> Iterator[Steps]:
+        key = frozenset(left), f"{self._owner} {text(self._board(position))}"
+        if key in self._dead_ends:
             return
-        for laid in self._sorted(left, chance):
-            before = [step.laid for step in done if isinstance(step, Step)]
-            if self._follows and not self._is_free and not self._follows(before, laid):
+        for placement in self._shuffled(left, chance):
+            before = [step.placement for step in done if isinstance(step, Step)]
+            if self._can_follow and not self._ignores_draft and not self._can_follow(before, placement):
                 continue
-            rest = [other for other in left if other is not laid]
-            for end in self._ends(data, player, laid, chance, is_last=not rest):
-                steps = [*done, Step(player, laid, end.follow)]
+            rest = [other for other in left if other is not placement]
+            for end in self._ends(position, placement, chance, is_last=not rest):
+                steps = [*done, Step(self._owner, placement, end.follow_ups)]
                 if end.is_final:
                     yield steps
-                if end.is_turn_over and (rest or self._can_pause):
-                    yield from self._orders(end.data, player, rest, steps, chance)
+                if end.is_turn_over and (rest or self._can_add_free_steps):
+                    yield from self._orders(end.position, rest, steps, chance)
         if not left:
-            yield from self._pauses(data, player, done, chance)
-        self._dead.add(key)
+            yield from self._free_steps(position, done, chance)
+        self._dead_ends.add(key)
 
-    def _pauses(
-        self, data: Data, player: int, done: list[Step | Pause], chance: Random
-    ) -> Iterator[list[Step | Pause]]:
-        """Yield orders that end with turns in which it does not matter what is laid."""
-        here = self._game.read(self._calm(data, player))
-        for end in self._answered(here, player, chance, is_last=True) if here is not None else ():
-            steps = [*done, Pause(end.follow)]
+    def _free_steps(self, position: Data, done: Steps, chance: Random) -> Iterator[Steps]:
+        """Yield orders that end with turns in which it does not matter what is placed."""
+        here = self._game.read(self._after_usual_placement(position))
+        for end in self._answered(here, chance, is_last=True) if here is not None else ():
+            steps = [*done, FreeStep(end.follow_ups)]
             if end.is_final:
                 yield steps
-            if end.is_turn_over and self._state(end.data) != self._state(data):
-                yield from self._orders(end.data, player, [], steps, chance)
+            if end.is_turn_over and self._board(end.position) != self._board(position):
+                yield from self._orders(end.position, [], steps, chance)
 
     @property
-    def _can_pause(self) -> bool:
-        """Whether pieces of other kinds are wanted, which can come in turns of their own."""
-        asked = (self._target.ask or {}).values()
-        return bool(self._lacks({})) or any(map(self._is_piece, asked))
+    def _can_add_free_steps(self) -> bool:
+        """Whether pieces of other kinds are wanted, which may be taken in later turns."""
+        due = self._target.due
+        return bool(self._missing({})) or any(map(self._is_piece, due.data.values() if due is not None else ()))
 
-    def _calm(self, data: Data, player: int) -> Data:
-        """Return a position in which a player has just laid a piece that changes nothing."""
-        found = fragment(self._customs, self._laying, data, player, [next(iter(self._deck.face_of))])
-        return {**found, "asks": [{"ask": self._customs.calm, "player": player}]}
+    def _after_usual_placement(self, position: Data) -> Data:
+        """Return a position in which the player has just placed a piece that changed nothing."""
+        found = place_fragment(self._deck, position, self._owner, [next(iter(self._deck.face_of))])
+        return {**found, "asks": [{"ask": self._habits.usual_ask, "player": self._owner}]}
 
-    def _sorted(self, left: list[Laid], chance: Random) -> list[Laid]:
-        """Return the layings in the order in which they are tried: those that leave nothing to answer first."""
-        mixed = list(left)
-        chance.shuffle(mixed)
-        calm = self._customs.calm
-        return sorted(mixed, key=lambda laid: self._asked_after.get(laid.face, calm) != calm)
+    def _shuffled(self, left: list[Placement], chance: Random) -> list[Placement]:
+        """Return the placements in the order in which they are tried: those with the usual ask after them first."""
+        shuffled = list(left)
+        chance.shuffle(shuffled)
+        usual = self._habits.usual_ask
+        return sorted(shuffled, key=lambda placement: self._ask_after.get(placement.face, usual) != usual)
 
-    def _state(self, data: Data) -> dict[str, Any]:
-        board = self._customs.parts.board(data, self._laying.board, self._owner)
+    def _board(self, position: Data) -> dict[str, Json]:
+        board = self._game.parts.board(position, self._place.board, self._owner)
         return {str(at): content for at, content in board.items()}
 
-    def _ends(self, data: Data, player: int, laid: Laid, chance: Random, is_last: bool) -> Iterator[_End]:
-        """Yield the resting places after a laying from which one can go on."""
+    # ---- what follows a placement
+
+    def _ends(self, position: Data, placement: Placement, chance: Random, is_last: bool) -> Iterator[_End]:
+        """Yield the positions after a placement from which the search can go on."""
         self._clock.check()
-        after = self._laid(data, player, laid)
+        after = placed(self._game, self._deck, position, self._owner, placement)
         if after is None:
             return
-        self._asked_after.setdefault(laid.face, (due_in(after.data) or {}).get("ask", ""))
-        yield from self._answered(after, player, chance, is_last)
+        self._ask_after.setdefault(placement.face, ask_in(after.data))
+        yield from self._answered(after, chance, is_last)
 
-    def _answered(self, after: Position, player: int, chance: Random, is_last: bool) -> Iterator[_End]:
-        """Yield the resting places from which one can go on."""
-        self._left_to_try -= 1
-        if self._left_to_try < 0:
-            self._is_cut = True
+    def _answered(self, after: Position, chance: Random, is_last: bool) -> Iterator[_End]:
+        """Yield different positions from which the search can go on, at most `MOST_ENDS`."""
+        self._budget -= 1
+        if self._budget < 0:
+            self._is_incomplete = True
             return
         number = 0
         seen: set[str] = set()
-        for end in self._followed(after, player, (), chance):
+        for end in self._followed(after, (), chance):
             is_final = is_last and self._is_final(end)
-            if not is_final and (not end.is_turn_over or (is_last and not self._can_pause)):
+            if not is_final and (not end.is_turn_over or (is_last and not self._can_add_free_steps)):
                 continue
-            key = f"{is_final} {text(self._state(end.data))}"
+            key = f"{is_final} {text(self._board(end.position))}"
             if key not in seen:
                 seen.add(key)
                 yield replace(end, is_final=is_final)
                 number += 1
             if number == MOST_ENDS:
-                self._is_cut = True
+                self._is_incomplete = True
                 return
 
-    def _followed(
-        self, position: Position, player: int, follow: tuple[Answered, ...], chance: Random
-    ) -> Iterator[_End]:
-        data = position.data
-        if not self._is_possible(data):
+    def _followed(self, here: Position, follow_ups: tuple[FollowUp, ...], chance: Random) -> Iterator[_End]:
+        """Yield every position until the end of the turn that can still lead to the wanted board."""
+        position = here.data
+        if not self._is_possible(position):
             return
         self._clock.check()
-        due = due_in(data)
-        is_over = due is None or due.get("ask") == self._laying.ask or due.get("player", player) != player
-        yield _End(data, follow, is_over)
+        due = due_in(position)
+        is_over = due is None or due.ask == self._place.ask or due.data.get("player", self._owner) != self._owner
+        yield _End(position, follow_ups, is_over)
         if due is None or is_over:
             return
-        if "shuffle" in due:
-            order = self._customs.parts.names(data, due["shuffle"], due.get("owner", -1))
-            following = position.after(ordered(due, order))
+        if due.shuffle:
+            following = here.after(due.ordered(self._game.parts.names(position, due.shuffle, due.owner)))
             if following is not None:
-                yield from self._followed(following, player, follow, chance)
+                yield from self._followed(following, follow_ups, chance)
             return
-        for move in self._mixed(position.moves(), data, chance):
-            following = position.after(move)
-            if following is not None and self._is_wanted(data, following.data):
-                answered = Answered(due["ask"], move, tuple(self._taken(data, following.data)))
-                is_choice = any(self._laying.kind in arguments for arguments in move.values())
-                yield from self._followed(following, player, follow if is_choice else (*follow, answered), chance)
+        for move in self._shuffled_moves(here.moves(), position, chance):
+            following = here.after(move)
+            if following is not None and self._takes_only_wanted(position, following.data):
+                answer = FollowUp(due.ask, move, tuple(self._taken(position, following.data)))
+                is_pick = any(self._place.kind in fields(given) for given in move.values())
+                yield from self._followed(following, follow_ups if is_pick else (*follow_ups, answer), chance)
 
-    def _mixed(self, moves: Sequence[Data], data: Data, chance: Random) -> list[Data]:
-        """Return moves in the order in which they are tried: one that declines first, unless something is lacking."""
-        mixed = list(moves)
-        chance.shuffle(mixed)
-        is_lacking = bool(self._lacks(data)) and chance.random() < 0.9
-        return sorted(mixed, key=lambda move: any(move.values()) != is_lacking)
+    def _shuffled_moves(self, moves: Sequence[Data], position: Data, chance: Random) -> list[Data]:
+        """Return moves in the order in which they are tried: those that decline first, unless something is missing."""
+        shuffled = list(moves)
+        chance.shuffle(shuffled)
+        takes_first = bool(self._missing(position)) and chance.random() < TAKE_WHAT_IS_MISSING
+        return sorted(shuffled, key=lambda move: any(move.values()) != takes_first)
 
-    def _lacks(self, data: Data) -> Counter[Piece]:
+    # ---- pieces of other kinds
+
+    def _missing(self, position: Data) -> Counter[Piece]:
         """Return the pieces of other kinds that are wanted on the board and do not lie there yet."""
-        board = self._customs.parts.board(data, self._laying.board, self._owner)
-        lacks: Counter[Piece] = Counter()
+        board = self._game.parts.board(position, self._place.board, self._owner)
+        missing: Counter[Piece] = Counter()
         for at, content in self._wanted.items():
             now = board.get(at, {})
-            lacks.update(value for name, value in content.items() if now.get(name) != value and self._is_piece(value))
-        return lacks
+            for name, value in content.items():
+                if isinstance(value, str) and now.get(name) != value and self._is_piece(value):
+                    missing[value] += 1
+        return missing
 
-    def _is_piece(self, value: Any) -> bool:
-        kinds = {zone.kind for zone in self._customs.parts.zones.values()} - {"", self._laying.kind}
-        return isinstance(value, str) and any(value in self._customs.parts.copies[kind] for kind in kinds)
+    def _is_piece(self, value: Json) -> bool:
+        """Say whether a value names a piece of another kind."""
+        parts = self._game.parts
+        kinds = {zone.kind for zone in parts.zones.values()} - {"", self._place.kind}
+        return isinstance(value, str) and any(value in parts.copies[kind] for kind in kinds)
 
-    def _is_wanted(self, before: Data, after: Data) -> bool:
-        """Say whether the pieces of other kinds that a move takes are wanted on the board, or in the ask."""
-        lacks = self._lacks(before)
-        asked = (self._target.ask or {}).values()
-        return all(lacks[piece] or piece in asked for _, piece in self._taken(before, after))
+    def _takes_only_wanted(self, before: Data, after: Data) -> bool:
+        """Say whether the pieces of other kinds that a move takes are wanted on the board or in the ask."""
+        missing, due = self._missing(before), self._target.due
+        carried = due.data.values() if due is not None else ()
+        return all(missing[piece] or piece in carried for _, piece in self._taken(before, after))
 
     def _taken(self, before: Data, after: Data) -> Iterator[tuple[str, Piece]]:
-        parts = self._customs.parts
+        """Yield the pieces of other kinds that have left the zones of nobody."""
+        parts = self._game.parts
         for name, zone in parts.zones.items():
-            if zone.kind not in ("", self._laying.kind) and not zone.is_owned:
+            if zone.kind not in ("", self._place.kind) and not zone.is_owned:
                 there = Counter(parts.names(after, name))
                 yield from ((name, piece) for piece in (Counter(parts.names(before, name)) - there).elements())
 
-    def _is_possible(self, data: Data) -> bool:
-        """Say whether a board may still become the one that is wanted."""
-        board = self._customs.parts.board(data, self._laying.board, self._owner)
-        return all(at in self._wanted and self._customs.can_become(now, self._wanted[at]) for at, now in board.items())
+    # ---- the wanted board
+
+    def _is_possible(self, position: Data) -> bool:
+        """Say whether the board may still become the wanted one."""
+        board = self._game.parts.board(position, self._place.board, self._owner)
+        return all(at in self._wanted and self._habits.can_become(now, self._wanted[at]) for at, now in board.items())
 
     def _is_final(self, end: _End) -> bool:
-        """Say whether the board is the one that is wanted, at a moment like the one that is wanted."""
-        if self._customs.parts.board(end.data, self._laying.board, self._owner) != self._wanted:
+        """Say whether the board is the wanted one, at the wanted moment of the turn."""
+        if self._game.parts.board(end.position, self._place.board, self._owner) != self._wanted:
             return False
-        ask = self._target.ask
-        if ask is None:
+        due = self._target.due
+        if due is None:
             return True
-        if self._target.mover != self._owner or ask.get("ask") == self._laying.ask:
+        if self._target.mover != self._owner or due.ask == self._place.ask:
             return end.is_turn_over
-        is_other = ask.get("player") != self._owner  # nobody else is there to be asked
-        return is_other or not any(match.differences([ask], end.data.get("asks", [])))
-
-
-def cells_of(laid: Sequence[Laid]) -> list[Data]:
-    """Return the cells on which some pieces lie, with what is printed there."""
-    return [
-        {"at": list(at), **json.loads(half)} for each in laid for at, half in zip(each.cells, each.face, strict=True)
-    ]
-
-
-def beginning(customs: Customs, in_hand: Counter[Piece]) -> Data:
-    """Return the fragment that everything begins with: pieces that are not laid lie where they can be taken.
-
-    Of each kind the pieces `in_hand` lie in the last zone, of the others one in each zone.
-    """
-    parts = customs.parts
-    data: Data = {"ruleset": parts.ruleset, "players": parts.players}
-    for kind in parts.copies:
-        zones = [zone for zone in parts.zones.values() if zone.kind == kind and not zone.is_row and not zone.is_owned]
-        if not zones or (customs.laying is not None and kind == customs.laying.kind):
-            continue
-        left = parts.set_of(kind)
-        for zone in zones[:-1]:
-            one = Counter({piece: 1 for piece, number in left.items() if number > in_hand[piece]})
-            data[zone.name] = list(one.elements())
-            left -= one
-        data[zones[-1].name] = list(left.elements())
-    return data
-
-
-def fragment(customs: Customs, laying: Laying, data: Mapping[str, Any], player: int, pieces: Sequence[Piece]) -> Data:
-    """Return a position like another in which a player is to lay a piece, and there is one more to choose.
-
-    Where pieces come in rows it is the first; where they come into hands, the player holds all of them.
-    """
-    parts = customs.parts
-    others = {name for name, zone in parts.zones.items() if zone.kind != laying.kind}
-    found = {
-        name: part for name, part in data.items() if name != "asks" and (name not in parts.zones or name in others)
-    }
-    source = parts.zones[laying.zone]
-    spare = next(each for each in parts.copies[laying.kind] if each != pieces[0])
-    for zone in parts.zones.values():
-        if zone.kind == laying.kind and zone.is_row:
-            is_source = zone.name == source.name
-            found[zone.name] = [
-                {zone.kind: pieces[0], **dict.fromkeys(zone.marks, player)} if is_source else {zone.kind: spare}
-            ]
-    if source.is_owned:
-        found[source.name] = [list(pieces) if owner == player else [] for owner in range(parts.players)]
-    found["asks"] = [{"ask": laying.ask, "player": player}]
-    return found
+        is_other = due.player != self._owner  # in a fragment nobody else is there to be asked
+        return is_other or not any(match.differences([due.data], end.position.get("asks", [])))

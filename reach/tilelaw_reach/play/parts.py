@@ -1,32 +1,30 @@
-"""What the positions of a ruleset are made of, read from its manifest: zones, boards and kinds of pieces."""
+"""What the positions of a game are made of, read from its typed rules: zones, boards and kinds of pieces."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from tilelaw_reach.play.game import Data
+from tilelaw_dsl import ir
+from tilelaw_reach.play.data import Cell, Content, Data, Json, Piece, cell, fields, items, piece
+from tilelaw_reference.wire.manifest import manifest
 
-Piece: TypeAlias = str | int
-Cell: TypeAlias = tuple[int, ...]
-Content: TypeAlias = dict[str, Any]
 Board: TypeAlias = dict[Cell, Content]
-"""What lies on the cells of one board; cells on which nothing lies are left out."""
+"""The cells of one board that hold something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place where pieces lie."""
+    """A place where pieces lie; `name` is its key in a position."""
 
     name: str
     kind: str
-    """The kind of its pieces; empty for players."""
+    """The kind of its pieces; empty for a zone of players."""
     is_owned: bool
     """Whether each player has one."""
     is_pile: bool
-    """Whether it is shuffled, so that its pieces have an order."""
+    """Whether its pieces have an order, which a shuffle decides."""
     is_row: bool
     """Whether its pieces carry marks."""
     marks: tuple[str, ...]
@@ -35,103 +33,102 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """A board, or a board of each player."""
+    """A board, or one board for each player; `name` is its key in a position."""
 
     name: str
     is_owned: bool
     flags: frozenset[str]
-    """The fields of its cells that only say yes."""
+    """The fields of its cells that are true or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A piece in a zone."""
+
+    owner: int
+    """Whose zone it lies in; -1 if the zone belongs to nobody."""
+    name: Piece
+    marks: Mapping[str, int]
+    """The players that its marks name."""
+    data: Data
+    """The piece as an object, even where a position has only its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The zones, boards and pieces of a ruleset."""
+    """The zones, boards and pieces of a ruleset for a number of players."""
 
     ruleset: str
     players: int
     zones: Mapping[str, Zone]
     boards: Mapping[str, BoardPart]
     copies: Mapping[str, Mapping[Piece, int]]
-    """For each kind its pieces, in their order, and how many there are of each."""
-    printed: Mapping[str, Mapping[Piece, Mapping[str, Any]]]
+    """For each kind its pieces in their order, with the number of copies."""
+    printed: Mapping[str, Mapping[Piece, Data]]
     """For each kind what is printed on its pieces."""
 
-    def pieces(self, data: Mapping[str, Any], zone: str) -> Iterator[tuple[int, Data]]:
-        """Yield the pieces in a zone with their owners (-1 if it is nobody's), each as an object with its marks."""
+    def owners(self, part: Zone | BoardPart) -> range | list[int]:
+        """Return the owners of a zone or board: all players, or -1 if it belongs to nobody."""
+        return range(self.players) if part.is_owned else [-1]
+
+    def entries(self, position: Data, zone: str) -> Iterator[Entry]:
+        """Yield the pieces in a zone of all owners."""
         here = self.zones[zone]
-        lists = data.get(zone, []) if here.is_owned else [data.get(zone, [])]
+        lists = items(position.get(zone)) if here.is_owned else [position.get(zone)]
         for owner, pieces in enumerate(lists):
-            for piece in pieces:
-                entry = piece if isinstance(piece, dict) else {here.kind: piece}
-                yield owner if here.is_owned else -1, entry
+            for each in items(pieces):
+                data = each if isinstance(each, Mapping) else {here.kind: each}
+                marks = {name: player for name in here.marks if isinstance(player := data.get(name), int)}
+                yield Entry(owner if here.is_owned else -1, piece(data[here.kind]), marks, data)
 
-    def names(self, data: Mapping[str, Any], zone: str, owner: int = -1) -> list[Piece]:
+    def names(self, position: Data, zone: str, owner: int = -1) -> list[Piece]:
         """Return the names of the pieces in a zone of one owner."""
-        kind = self.zones[zone].kind
-        return [entry[kind] for whose, entry in self.pieces(data, zone) if whose == owner]
+        return [entry.name for entry in self.entries(position, zone) if entry.owner == owner]
 
-    def board(self, data: Mapping[str, Any], name: str, owner: int = -1) -> Board:
-        """Return what lies on a board, flags left out."""
+    def board(self, position: Data, name: str, owner: int = -1) -> Board:
+        """Return what lies on a board of one owner, flags left out."""
         part = self.boards[name]
-        cells = data.get(name, [])
+        cells = items(position.get(name))
         if part.is_owned:
-            cells = cells[owner] if owner < len(cells) else []
-        found = {tuple(cell["at"][:2]): _content(cell, part.flags) for cell in cells}
+            cells = items(cells[owner]) if owner < len(cells) else []
+        found = {cell(each["at"]): _content(each, part.flags) for each in map(fields, cells)}
         return {at: content for at, content in found.items() if content}
 
-    def set_of(self, kind: str) -> Counter[Piece]:
-        """Return all pieces of a kind."""
-        return Counter(self.copies[kind])
+
+def _content(data: Data, flags: frozenset[str]) -> Content:
+    return {name: value for name, value in data.items() if name != "at" and name not in flags}
 
 
-def arguments(answers: Iterable[Data]) -> Iterator[Any]:
-    """Yield the arguments of answers."""
-    for answer in answers:
-        for given in answer.values():
-            if isinstance(given, dict):
-                yield from given.values()
+def parts_of(game: ir.Game) -> Parts:
+    """Return the parts of the positions of a game."""
+    kinds: dict[str, list[dict[str, Json]]] = {kind["kind"]: kind["members"] for kind in manifest(game)["components"]}
+    copies = {kind: {piece(each["name"]): _copies(each) for each in listed} for kind, listed in kinds.items()}
+    printed = {
+        kind: {piece(each["name"]): fields(each.get("data")) for each in listed} for kind, listed in kinds.items()
+    }
+    zones = {zone.written: _zone(game, zone) for zone in game.zones}
+    boards = {board.written: BoardPart(board.written, board.owned, _flags(board)) for board in game.boards}
+    return Parts(game.name, game.players, zones, boards, copies, printed)
 
 
-def cells_named(answers: Iterable[Data]) -> set[Cell]:
-    """Return the cells that answers name."""
-    return {tuple(value[:2]) for value in arguments(answers) if isinstance(value, list) and len(value) >= 2}
+def _copies(member: Data) -> int:
+    copies = member["copies"]
+    assert isinstance(copies, int), "a manifest counts copies"
+    return copies
 
 
-def _content(cell: Mapping[str, Any], flags: frozenset[str]) -> Content:
-    return {name: value for name, value in cell.items() if name != "at" and name not in flags}
+def _zone(game: ir.Game, zone: ir.ZoneDecl) -> Zone:
+    is_row = zone.order is ir.Order.ROW
+    there = (mark for mark in game.marks if is_row and mark.kind == zone.of.name)
+    marks = tuple(mark.name for mark in there if _is_player(mark.type))
+    return Zone(zone.written, zone.of.name, zone.owned, zone.order is ir.Order.PILE, is_row, marks)
 
 
-def read_parts(manifest: Mapping[str, Any]) -> Parts:
-    """Return the parts of the positions that a manifest describes."""
-    members = {kind["kind"]: kind["members"] for kind in manifest["components"]}
-    copies = {kind: {each["name"]: each["copies"] for each in listed} for kind, listed in members.items()}
-    printed = {kind: {each["name"]: each.get("data", {}) for each in listed} for kind, listed in members.items()}
-    zones: dict[str, Zone] = {}
-    boards: dict[str, BoardPart] = {}
-    fields_of_positions = manifest["schemas"]["position"]["properties"]
-    due = fields_of_positions["asks"]["items"]["oneOf"]
-    piles = {each["properties"]["shuffle"]["const"] for each in due if "shuffle" in each["properties"]}
-    for name, part in fields_of_positions.items():
-        if name == "asks" or part.get("type") != "array":
-            continue
-        items = part["items"]
-        is_owned = items.get("type") == "array"
-        items = items["items"] if is_owned else items
-        fields = items.get("properties", {})
-        if "at" in fields:
-            flags = frozenset(field for field, is_ in fields.items() if is_.get("type") == "boolean")
-            boards[name] = BoardPart(name, is_owned, flags)
-        else:
-            zones[name] = _zone(name, items, is_owned, name in piles, copies)
-    return Parts(manifest["name"], manifest["players"], zones, boards, copies, printed)
+def _is_player(type_: ir.Type) -> bool:
+    return isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.PLAYER
 
 
-def _zone(
-    name: str, items: Mapping[str, Any], is_owned: bool, is_pile: bool, copies: Mapping[str, Mapping[Piece, int]]
-) -> Zone:
-    if "oneOf" in items:
-        kind, *marks = items["oneOf"][0]["properties"].items()
-        by = tuple(mark for mark, is_ in marks if is_.get("type") == "integer")
-        return Zone(name, kind[0], is_owned, is_pile, True, by)
-    kinds = [kind for kind, pieces in copies.items() if list(pieces) == items.get("enum")]
-    return Zone(name, kinds[0] if kinds else "", is_owned, is_pile, False, ())
+def _flags(board: ir.BoardDecl) -> frozenset[str]:
+    return frozenset(
+        field.name for field in board.fields if not field.is_printed and isinstance(field.type, ir.FlagType)
+    )

@@ -1,83 +1,88 @@
-"""A board that is nobody's own, kept so that the gain of every half on every bare cell is known at once."""
+"""A shared board and the lines on it: what half a piece would gain on any empty cell is always known.
+
+A gain is the number of cells with the same word in the straight lines that start beside the cell.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
 
-from tilelaw_reach.play.parts import Cell
+from tilelaw_reach.play.data import Cell, step_from
 
 
-class Ground:
-    """Where pieces can lie, and what can be seen from where; the same for all games."""
+class Grid:
+    """The cells of a shared board and the straight lines through them; the same in all games.
 
-    def __init__(self, cells: Iterable[Cell], steps: Iterable[tuple[int, ...]], shown: Mapping[Cell, str]) -> None:
-        self.shown = dict(shown)
-        self.cells = sorted({*cells} - self.shown.keys())
-        everywhere = {*self.cells, *self.shown}
+    `printed` are the words that cells of the board itself show; nothing is placed there.
+    """
+
+    def __init__(self, cells: Iterable[Cell], steps: Iterable[Cell], printed: Mapping[Cell, str]) -> None:
+        self.printed = dict(printed)
+        self.cells = sorted({*cells} - self.printed.keys())
+        everywhere = {*self.cells, *self.printed}
         directions = sorted(steps)
-        self.back = [directions.index((-x, -y)) for x, y in directions]
-        self.rays: dict[Cell, list[list[Cell]]] = {}
-        """For each cell the cells that follow in each direction."""
-        for at in everywhere:
-            self.rays[at] = [self._ray(at, (step[0], step[1]), everywhere) for step in directions]
-        self.ways = {(at, ray[0]): number for at, rays in self.rays.items() for number, ray in enumerate(rays) if ray}
-        """The direction from a cell to one beside it."""
+        self.opposite = [directions.index((-x, -y)) for x, y in directions]
+        """For each direction the number of the opposite one."""
+        self.rays = {at: [_ray(at, step, everywhere) for step in directions] for at in everywhere}
+        """For each cell and direction the cells that follow."""
+        self.direction = {
+            (at, ray[0]): number for at, rays in self.rays.items() for number, ray in enumerate(rays) if ray
+        }
+        """The number of the direction from a cell to one beside it."""
         self.around = {at: [ray[0] for ray in rays if ray] for at, rays in self.rays.items()}
-        self.pairs = [(at, mate) for at in self.cells for mate in self.around[at] if mate not in self.shown]
-
-    def _ray(self, at: Cell, step: tuple[int, int], everywhere: set[Cell]) -> list[Cell]:
-        found: list[Cell] = []
-        here = (at[0] + step[0], at[1] + step[1])
-        while here in everywhere:
-            found.append(here)
-            here = (here[0] + step[0], here[1] + step[1])
-        return found
+        self.pairs = [(at, mate) for at in self.cells for mate in self.around[at] if mate not in self.printed]
+        """The pairs of cells on which a piece can lie."""
 
 
-class Sight:
-    """What lies on the ground in one game."""
+def _ray(at: Cell, step: Cell, everywhere: set[Cell]) -> list[Cell]:
+    found: list[Cell] = []
+    here = step_from(at, step)
+    while here in everywhere:
+        found.append(here)
+        here = step_from(here, step)
+    return found
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.words: dict[Cell, str] = dict(ground.shown)
-        self.bare: set[Cell] = set(ground.cells)
+
+class Lines:
+    """The words on a grid in one game, and what can be gained beside them."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.words: dict[Cell, str] = dict(grid.printed)
+        self.empty: set[Cell] = set(grid.cells)
         self._runs: dict[Cell, list[tuple[str, int]]] = {}
+        """For each empty cell and direction the word that comes first, and how many of it lie in a line."""
         self.gains: dict[Cell, dict[str, int]] = {}
-        """For each bare cell what halves of each word gain there; words that gain nothing are left out."""
-        for at in ground.cells:
-            self._runs[at] = [self._run(at, number) for number in range(len(ground.back))]
+        """For each empty cell what half a piece gains there, by its word; words that gain nothing are left out."""
+        for at in grid.cells:
+            self._runs[at] = [self._run(at, number) for number in range(len(grid.opposite))]
             self._add_up(at)
 
-    def copy(self) -> Sight:
-        """Return the same, to be changed apart."""
+    def copy(self) -> Lines:
+        """Return a copy that can be changed independently."""
         found = copy(self)
         found.words = dict(self.words)
-        found.bare = set(self.bare)
+        found.empty = set(self.empty)
         found._runs = {at: list(runs) for at, runs in self._runs.items()}
         found.gains = dict(self.gains)
         return found
 
-    def lay(self, at: Cell, word: str) -> None:
-        """Lay half a piece."""
+    def place(self, at: Cell, word: str) -> None:
+        """Place half a piece, and count again what is seen from the nearest empty cell in each direction."""
         self.words[at] = word
-        self.bare.discard(at)
-        self._look_again(at)
-
-    def _look_again(self, at: Cell) -> None:
-        """Count anew what is seen from the bare cells that see a cell."""
-        for number, ray in enumerate(self.ground.rays[at]):
+        self.empty.discard(at)
+        for number, ray in enumerate(self.grid.rays[at]):
             for cell in ray:
-                if cell in self.bare:
-                    back = self.ground.back[number]
+                if cell in self.empty:
+                    back = self.grid.opposite[number]
                     self._runs[cell][back] = self._run(cell, back)
                     self._add_up(cell)
                     break
 
     def _run(self, at: Cell, number: int) -> tuple[str, int]:
-        """Return the word of the next cell in a direction, and how many like it lie there in a row."""
         found, length = "", 0
-        for cell in self.ground.rays[at][number]:
+        for cell in self.grid.rays[at][number]:
             word = self.words.get(cell, "")
             if not word or (found and word != found):
                 break
@@ -91,12 +96,11 @@ class Sight:
                 gains[word] = gains.get(word, 0) + length
         self.gains[at] = gains
 
-    def bare_around(self, at: Cell) -> list[Cell]:
-        """Return the bare cells beside a cell."""
-        return [cell for cell in self.ground.around[at] if cell in self.bare]
+    def empty_around(self, at: Cell) -> list[Cell]:
+        """Return the empty cells beside a cell."""
+        return [cell for cell in self.grid.around[at] if cell in self.empty]
 
     def gain_beside(self, at: Cell, new: Cell, word: str) -> int:
-        """Return what a half would gain on a bare cell if another like it were laid beside that."""
-        number = self.ground.ways[at, new]
-        found, length = self._runs[new][number]
+        """Return what half a piece would gain on an empty cell if one of the same word lay on `new` beside it."""
+        found, length = self._runs[new][self.grid.direction[at, new]]
         return self.gains[at].get(word, 0) + 1 + (length if found == word else 0)

@@ -1,4 +1,9 @@
-"""Plans one game on a board that is nobody's own, piece by piece, without asking the rules."""
+"""Plans one game on a shared board, placement by placement, without asking the engine.
+
+It is a beam search. In each turn every possible placement gets a worth, the best sound ones are made, and the most
+promising variants of the game are kept. When all named pieces lie on the board and the counters stand where they
+should before the last turn, that turn is searched exhaustively, within a budget.
+"""
 
 from __future__ import annotations
 
@@ -7,238 +12,242 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from tilelaw_reach.own_boards.cover import Laid
-from tilelaw_reach.own_boards.sequences import Step
-from tilelaw_reach.play.game import Clock
-from tilelaw_reach.play.parts import Cell
-from tilelaw_reach.shared_board.simulation import Effect, Side, Spans, State, Table
+from tilelaw_reach.deck import Placement
+from tilelaw_reach.play.clock import Clock
+from tilelaw_reach.play.data import Cell
+from tilelaw_reach.script import Step
+from tilelaw_reach.shared_board.simulation import Effect, Setting, Side, Simulation, Spans
 
-TURNS = 120
-"""After so many pieces a plan is given up."""
-BEST = 3
-"""So many words are thought of for a cell."""
-LOOKED_AT = 60
-"""So many of the best layings are looked at more closely."""
+MOST_PLACEMENTS = 120
+"""A plan with more placements is given up."""
+WORDS_FOR_CELL = 3
+"""How many words are considered for a cell, the best ones."""
+EXAMINED = 60
+"""How many of the best placements are examined for soundness."""
 BRANCHES = 4
-"""So many ways to go on are followed for each variant of a plan."""
-ENDS, END_NODES = 6, 150
-"""A plan is given up when its last turn has failed so often; each time pieces are looked for so often."""
+"""How many ways to go on are followed for each variant of a plan, if several variants are kept."""
+MOST_ENDINGS, ENDING_NODES = 6, 150
+"""A plan is given up when its last turn has failed this often; each time this many nodes are visited."""
 NAMED_FIRST = 1.0
-"""What it is worth to lay a piece that is named, against a number that rises by one."""
-FEW = 2
-"""Who lacks no more than this needs a small gain, not a large one."""
+"""The worth of placing a named piece; a counter that rises by one is worth 1."""
+SMALL_NEED = 2
+"""A player who needs at most this much of a word needs a small gain rather than a large one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where a game is to lead."""
+    """What a plan is to reach."""
 
     player: int
-    """Whose turn it is then; -1 if it may be anybody's."""
+    """Whose turn the last one is; -1 if it may be anybody's."""
     before: Mapping[Side, Spans]
-    """Where numbers stand when the last turn begins."""
+    """Where the counters are to stand when the last turn begins."""
     after: Mapping[Side, Spans]
-    """Where they stand at the end."""
+    """Where they are to stand at the end."""
     pieces: int
-    """How many pieces are laid in the last turn."""
+    """How many pieces are placed in the last turn; 0 if the position comes between two turns."""
     owed: int
-    """How many are owed at the end."""
+    """How many further placements are owed at the end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
-    """How much worth is laid on what comes later, against a number that rises by one."""
+class Weights:
+    """How much prospects count; a counter that rises by one counts 1."""
 
-    open: float
-    """A bare cell beside a word that is lacked."""
-    ahead: float
-    """What can be gained beside it then."""
-    few: float
-    """A bare cell beside a word of which little is lacked."""
-    promise: float
-    """The most that can be gained of a word."""
-    spoil: float
-    """What could have been gained on a cell, and now cannot."""
-
-
-def some_taste(chance: Random) -> Taste:
-    """Return a taste; no single one is good for all positions."""
-    return Taste(*(chance.uniform(0, most) for most in (0.2, 0.5, 0.2, 0.55, 0.5)))
+    empty_beside: float
+    """For each empty cell beside a word that is needed."""
+    gain_beside: float
+    """For the largest gain that such a cell then offers."""
+    small_need: float
+    """For each empty cell beside a word of which little is needed."""
+    next_gains: float
+    """For the largest gain that the board offers for each word, when variants are compared."""
+    lost_gain: float
+    """Against a gain that the cell offered for another word."""
 
 
-class Plan:
-    """A game that is being planned."""
+def random_weights(chance: Random) -> Weights:
+    """Return random weights; no fixed ones are good for all positions."""
+    return Weights(*(chance.uniform(0, most) for most in (0.2, 0.5, 0.2, 0.55, 0.5)))
 
-    def __init__(self, table: Table, aim: Aim, chance: Random, clock: Clock) -> None:
-        self._table = table
+
+class Planner:
+    """Plans one game."""
+
+    def __init__(self, setting: Setting, aim: Aim, chance: Random, clock: Clock) -> None:
+        self._setting = setting
         self._aim = aim
         self._chance = chance
         self._clock = clock
-        self._taste = some_taste(chance)
+        self._weights = random_weights(chance)
         self._nodes = 0
 
-    def run(self, layings: list[Laid], width: int = 1) -> list[Step] | None:
-        """Return what is laid, some layings among others, or nothing if the plan fails.
+    def run(self, named: list[Placement], width: int = 1) -> list[Step] | None:
+        """Return the steps of a game with the named placements, or nothing if the plan fails.
 
-        So many variants of the game are followed at the same time.
+        `width` is the number of variants that are kept at the same time.
         """
-        variants = [State(self._table, layings, sorted(self._aim.before[self._table.sides[0]]))]
-        ends = 0
-        for _ in range(TURNS):
+        variants = [Simulation(self._setting, named, sorted(self._aim.before[self._setting.sides[0]]))]
+        endings = 0
+        for _ in range(MOST_PLACEMENTS):
             for state in variants:
                 if self._is_ready(state):
-                    ends += 1
-                    self._nodes = END_NODES
+                    endings += 1
+                    self._nodes = ENDING_NODES
                     ended = self._end(state, self._aim.pieces)
                     if ended is not None:
                         return ended.steps
-            if not variants or ends >= ENDS:
+            if not variants or endings >= MOST_ENDINGS:
                 return None
             following = [after for state in variants for after in self._following(state, 1 if width == 1 else BRANCHES)]
             if width > 1:
-                promises = [(self._promise(state), number) for number, state in enumerate(following)]
-                following = [following[number] for _, number in sorted(promises, reverse=True)[:width]]
+                ranked = sorted(
+                    ((self._prospect(state), number) for number, state in enumerate(following)), reverse=True
+                )
+                following = [following[number] for _, number in ranked[:width]]
             variants = following
         return None
 
-    def _is_ready(self, state: State) -> bool:
+    def _is_ready(self, state: Simulation) -> bool:
         """Say whether the last turn can begin."""
         if state.left or (self._aim.player >= 0 and (state.in_turn or state.mover != self._aim.player)):
             return False
         return all(
-            span.holds(state.numbers[side][word])
+            span.holds(state.counters[side][word])
             for side, spans in self._aim.before.items()
             for word, span in spans.items()
         )
 
-    def _lacked(self, state: State) -> dict[str, int]:
-        """Return how much is lacked of each word, by whoever lacks the most."""
+    def _needs(self, state: Simulation) -> dict[str, int]:
+        """Return how much is needed of each word, by the side that needs the most."""
         found: dict[str, int] = {}
         for side, spans in self._aim.after.items():
             for word, span in spans.items():
-                found[word] = max(found.get(word, 0), span.low - state.numbers[side][word])
+                found[word] = max(found.get(word, 0), span.low - state.counters[side][word])
         return found
 
-    def _promise(self, state: State) -> float:
-        """Return how far a game has come, and what can be gained next."""
-        lacked = self._lacked(state)
+    def _prospect(self, state: Simulation) -> float:
+        """Return how good a variant is: what can be gained next, minus what is missing."""
+        needs = self._needs(state)
         missing = sum(
-            max(span.low - state.numbers[side][word], 0)
+            max(span.low - state.counters[side][word], 0)
             for side, spans in self._aim.before.items()
             for word, span in spans.items()
         )
-        best = dict.fromkeys(lacked, 0)
-        for at in state.sight.bare:
-            if at in self._table.free:
-                for word, gain in state.sight.gains[at].items():
-                    if lacked[word] >= gain > best[word]:
+        best = dict.fromkeys(needs, 0)
+        for at in state.lines.empty:
+            if at in self._setting.free:
+                for word, gain in state.lines.gains[at].items():
+                    if needs[word] >= gain > best[word]:
                         best[word] = gain
-        return self._taste.promise * sum(best.values()) - missing + self._chance.random() / 5
+        return self._weights.next_gains * sum(best.values()) - missing + self._chance.random() / 5
 
-    # ---- what is laid
+    # ---- the next placement
 
-    def _following(self, state: State, number: int) -> Iterator[State]:
-        """Yield how a game may go on, so many ways; if there is one only, it goes on itself."""
-        for laid in islice(self._chosen(state), number):
+    def _following(self, state: Simulation, number: int) -> Iterator[Simulation]:
+        """Yield the games after this many of the best placements; a single one is made in the game itself."""
+        for placement in islice(self._best(state), number):
             after = state if number == 1 else state.copy()
-            after.lay(laid)
+            after.place(placement)
             yield after
 
-    def _chosen(self, state: State) -> Iterator[Laid]:
-        """Yield what may be laid next, the best that is sound first."""
+    def _best(self, state: Simulation) -> Iterator[Placement]:
+        """Yield the sound placements, the best first."""
         self._clock.check()
         spans = self._aim.before[state.side]
         ranked = sorted(self._ranked(state, spans), key=lambda each: each[0], reverse=True)
-        for _, laid in ranked[:LOOKED_AT]:
-            if state.is_sound(laid, state.effect(laid), spans) and (not state.is_opening or state.is_legal(laid)):
-                yield laid
+        for _, placement in ranked[:EXAMINED]:
+            is_sound = state.is_sound(placement, state.effect(placement), spans)
+            if is_sound and (not state.is_opening or state.is_legal(placement)):
+                yield placement
 
-    def _ranked(self, state: State, spans: Spans) -> Iterator[tuple[float, Laid]]:
-        """Yield what can be laid, each with its worth."""
-        firsts = self._table.rises.firsts if state.is_opening else None
-        lacked = self._lacked(state)
-        for laid in state.left:
-            worths = [self._worth(state, at, word, spans, lacked) for at, word in state.words_of(laid)]
+    def _ranked(self, state: Simulation, spans: Spans) -> Iterator[tuple[float, Placement]]:
+        """Yield the possible placements, each with its worth."""
+        first_pairs = self._setting.counters.first_pairs if state.is_opening else None
+        needs = self._needs(state)
+        for named in state.left:
+            worths = [self._worth(state, at, word, spans, needs) for at, word in state.halves(named)]
             known = [worth for worth in worths if worth is not None]
-            if len(known) == len(worths) and (firsts is None or laid.cells in firsts):
-                yield sum(known) + NAMED_FIRST + self._chance.random(), laid
+            if len(known) == len(worths) and (first_pairs is None or named.cells in first_pairs):
+                yield sum(known) + NAMED_FIRST + self._chance.random(), named
         best: dict[Cell, list[tuple[float, str]]] = {}
-        for at, barred in self._table.free.items():
-            if at in state.sight.bare:
-                each = ((self._worth(state, at, word, spans, lacked), word) for word in spans if word not in barred)
+        for at, barred in self._setting.free.items():
+            if at in state.lines.empty:
+                each = ((self._worth(state, at, word, spans, needs), word) for word in spans if word not in barred)
                 listed = [(worth + self._chance.random() / 5, word) for worth, word in each if worth is not None]
-                best[at] = sorted(listed, reverse=True)[:BEST]
-        for at, mate in self._table.ground.pairs:
-            if at in best and mate in best and at < mate and (firsts is None or (at, mate) in firsts):
+                best[at] = sorted(listed, reverse=True)[:WORDS_FOR_CELL]
+        for at, mate in self._setting.grid.pairs:
+            if at in best and mate in best and at < mate and (first_pairs is None or (at, mate) in first_pairs):
                 for one, first in best[at]:
                     for other, second in best[mate]:
-                        piece = state.piece(at, mate, first, second)
-                        if piece is not None:
-                            yield one + other, piece
+                        placement = state.placement(at, mate, first, second)
+                        if placement is not None:
+                            yield one + other, placement
 
-    def _worth(self, state: State, at: Cell, word: str, spans: Spans, lacked: Mapping[str, int]) -> float | None:
-        """Return how good half a piece is on a cell, or nothing if it takes a number too far."""
-        number, span, now = state.mine[word], spans[word], state.risen(at, word)
+    def _worth(self, state: Simulation, at: Cell, word: str, spans: Spans, needs: Mapping[str, int]) -> float | None:
+        """Return how good half a piece is on a cell, or nothing if it raises a counter too far."""
+        counter, span, now = state.mine[word], spans[word], state.raised(at, word)
         if not span.allows(now):
             return None
-        gains = state.sight.gains[at]
-        worth = float(max(min(now, span.low) - number, 0))
-        lost = max((min(gain, lacked[other]) for other, gain in gains.items()), default=0)
-        worth -= self._taste.spoil * max(lost - worth, 0)
-        if lacked[word]:
-            seen = [cell for cell in state.sight.bare_around(at) if cell in self._table.free]
-            if lacked[word] <= FEW:
-                worth += self._taste.few * (len(seen) - gains.get(word, 0))
-            elif seen:
-                ahead = max(state.sight.gain_beside(cell, at, word) for cell in seen)
-                worth += self._taste.open * len(seen) + self._taste.ahead * min(ahead, lacked[word])
+        gains = state.lines.gains[at]
+        worth = float(max(min(now, span.low) - counter, 0))
+        lost = max((min(gain, needs[other]) for other, gain in gains.items()), default=0)
+        worth -= self._weights.lost_gain * max(lost - worth, 0)
+        if needs[word]:
+            beside = [cell for cell in state.lines.empty_around(at) if cell in self._setting.free]
+            if needs[word] <= SMALL_NEED:
+                worth += self._weights.small_need * (len(beside) - gains.get(word, 0))
+            elif beside:
+                next_gain = max(state.lines.gain_beside(cell, at, word) for cell in beside)
+                weights = self._weights
+                worth += weights.empty_beside * len(beside) + weights.gain_beside * min(next_gain, needs[word])
         return worth
 
     # ---- the last turn
 
-    def _end(self, state: State, pieces: int) -> State | None:
-        """Return a game after the last turn, in which so many pieces are still to be laid."""
+    def _end(self, state: Simulation, pieces: int) -> Simulation | None:
+        """Return the game after its last turn, in which this many pieces are still to be placed."""
         if not pieces:
             return state
         self._clock.check()
         self._nodes -= 1
         spans = self._aim.after[state.side]
-        for laid, effect in self._endings(state, spans):
+        for placement, effect in self._endings(state, spans):
             if self._nodes < 0:
                 return None
-            if not self._may_end(effect, spans, pieces) or not state.is_sound(laid, effect, spans):
+            if not self._may_end(effect, spans, pieces) or not state.is_sound(placement, effect, spans):
                 continue
             after = state.copy()
-            after.lay(laid)
+            after.place(placement)
             ended = self._end(after, pieces - 1)
             if ended is not None:
                 return ended
         return None
 
     def _may_end(self, effect: Effect, spans: Spans, pieces: int) -> bool:
-        """Say whether as much is owed after a laying as the pieces need that are to be laid."""
+        """Say whether the last turn goes on after a placement, or ends as wanted if it is the last one."""
         if pieces > 1:
             return effect.owed > 0
-        return effect.owed == self._aim.owed and all(span.holds(effect.numbers[word]) for word, span in spans.items())
+        return effect.owed == self._aim.owed and all(span.holds(effect.counters[word]) for word, span in spans.items())
 
-    def _endings(self, state: State, spans: Spans) -> list[tuple[Laid, Effect]]:
-        """Return what can be laid in the last turn: first what owes the most."""
+    def _endings(self, state: Simulation, spans: Spans) -> list[tuple[Placement, Effect]]:
+        """Return the placements of the last turn, first those after which the most is owed."""
         words: dict[Cell, list[str]] = {}
-        for at, barred in self._table.free.items():
-            if at in state.sight.bare:
+        for at, barred in self._setting.free.items():
+            if at in state.lines.empty:
                 fitting = [word for word, span in spans.items() if word not in barred]
-                now = {word: state.risen(at, word) for word in fitting if spans[word].allows(state.risen(at, word))}
-                stopping = [word for word in now if self._table.rises.is_owed(state.mine[word], now[word])]
+                now = {word: state.raised(at, word) for word in fitting if spans[word].allows(state.raised(at, word))}
+                stopping = [word for word in now if self._setting.counters.is_owed(state.mine[word], now[word])]
                 others = [word for word in now if word not in stopping]
                 words[at] = [*stopping, *self._chance.sample(others, min(len(others), 2))]
-        found: list[tuple[int, float, Laid, Effect]] = []
-        for at, mate in self._table.ground.pairs:
+        found: list[tuple[int, float, Placement, Effect]] = []
+        for at, mate in self._setting.grid.pairs:
             if at in words and mate in words and at < mate:
                 for first in words[at]:
                     for second in words[mate]:
-                        laid = state.piece(at, mate, first, second)
-                        if laid is not None:
-                            effect = state.effect(laid)
-                            found.append((effect.owed, self._chance.random(), laid, effect))
+                        placement = state.placement(at, mate, first, second)
+                        if placement is not None:
+                            effect = state.effect(placement)
+                            found.append((effect.owed, self._chance.random(), placement, effect))
         found.sort(key=lambda each: each[:2], reverse=True)
-        return [(laid, effect) for _, _, laid, effect in found]
+        return [(placement, effect) for _, _, placement, effect in found]

@@ -1,4 +1,7 @@
-"""A game on a board that is nobody's own, as far as it is planned: what lies there, and where numbers stand."""
+"""A game on a shared board as far as it is planned: what lies on the board, where the counters stand, whose turn it is.
+
+It follows what has been learned about counters and asks the engine only about the first placements.
+"""
 
 from __future__ import annotations
 
@@ -8,164 +11,159 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilelaw_reach.own_boards.cover import Deck, Face, Laid
-from tilelaw_reach.own_boards.sequences import Step, beginning, fragment
+from tilelaw_reach.deck import Deck, Face, Placement
+from tilelaw_reach.fragments import empty_fragment, placed
+from tilelaw_reach.play.data import Cell, Path
 from tilelaw_reach.play.game import Game
-from tilelaw_reach.play.parts import Cell
-from tilelaw_reach.shared_board.counters import Path, Rises
-from tilelaw_reach.shared_board.lines import Ground, Sight
+from tilelaw_reach.script import Step
+from tilelaw_reach.shared_board.counters import Counters
+from tilelaw_reach.shared_board.cover import FreeCells, oriented
+from tilelaw_reach.shared_board.lines import Grid, Lines
 
 Side: TypeAlias = Path
-"""Where the numbers are that players move together."""
+"""The path to the counters that a player raises; players of one team share it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a number may stand."""
+    """Where a counter may stand."""
 
     low: int
     high: int | None
-    """Nothing if it may stand anywhere above."""
+    """Nothing if there is no limit."""
 
-    def holds(self, number: int) -> bool:
-        """Say whether a number may stand there."""
-        return self.low <= number and self.allows(number)
+    def holds(self, counter: int) -> bool:
+        """Say whether a counter stands within the span."""
+        return self.low <= counter and self.allows(counter)
 
-    def allows(self, number: int) -> bool:
-        """Say whether a number may still come to stand there: it only rises."""
-        return self.high is None or number <= self.high
+    def allows(self, counter: int) -> bool:
+        """Say whether a counter can still come to stand within the span: it only rises."""
+        return self.high is None or counter <= self.high
 
 
 Spans: TypeAlias = Mapping[str, Span]
-"""Where the numbers of a side may stand, by their words."""
+"""Where the counters of a side may stand, by their words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What is the same in all plans for a target."""
+class Setting:
+    """What is the same in many plans for a target."""
 
     game: Game
     deck: Deck
-    rises: Rises
-    ground: Ground
-    free: Mapping[Cell, set[str]]
-    """The cells that are free for other pieces; each with the words that must not lie there."""
+    counters: Counters
+    grid: Grid
+    free: FreeCells
     faces: Mapping[tuple[str, ...], Face]
+    """The faces by the words on their halves."""
     stock: Counter[Face]
-    """How many pieces of each face can be laid."""
+    """How many pieces of each face can be placed."""
     sides: list[Side]
     """The side of each player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a laying does to the numbers of its player, and how many pieces are owed then."""
+    """The counters of the player after a placement, and how many further placements the player is owed."""
 
-    numbers: dict[str, int]
+    counters: dict[str, int]
     owed: int
 
 
-class State:
-    """What lies on the board, where numbers stand, and whose turn it is."""
+class Simulation:
+    """A planned game."""
 
-    def __init__(self, table: Table, left: list[Laid], words: list[str]) -> None:
-        self._table = table
-        self._rises = table.rises
-        self._halves = {face: pair for pair, face in table.faces.items()}
-        self.left = left
-        """What is named and not laid yet; other pieces are not taken from it."""
-        self.sight = Sight(table.ground)
-        self.numbers = {side: dict.fromkeys(words, 0) for side in table.sides}
+    def __init__(self, setting: Setting, named: list[Placement], words: list[str]) -> None:
+        self._setting = setting
+        self._counters = setting.counters
+        self._words_on = {face: pair for pair, face in setting.faces.items()}
+        self.left = named
+        """The named placements that have not been made; their pieces are not in the stock."""
+        self.lines = Lines(setting.grid)
+        self.counters = {side: dict.fromkeys(words, 0) for side in setting.sides}
         self.steps: list[Step] = []
         self.mover, self.in_turn, self.owed = 0, 0, 0
-        self._stock = table.stock - Counter(laid.face for laid in left)
+        self._stock = setting.stock - Counter(placement.face for placement in named)
 
-    def copy(self) -> State:
-        """Return the same, to be changed apart."""
+    def copy(self) -> Simulation:
+        """Return a copy that can be changed independently."""
         found = copy(self)
         found.left, found.steps = list(self.left), list(self.steps)
-        found.sight, found.numbers = self.sight.copy(), dict(self.numbers)
+        found.lines, found.counters = self.lines.copy(), dict(self.counters)
         found._stock = self._stock.copy()
         return found
 
     @property
     def side(self) -> Side:
         """The side whose turn it is."""
-        return self._table.sides[self.mover]
+        return self._setting.sides[self.mover]
 
     @property
     def mine(self) -> dict[str, int]:
-        """Where the numbers of that side stand."""
-        return self.numbers[self.side]
+        """The counters of that side."""
+        return self.counters[self.side]
 
     @property
     def is_opening(self) -> bool:
-        """Whether somebody has laid nothing yet: rules may have a say in where first pieces lie."""
-        return len(self.steps) < len(self._table.sides)
+        """Whether some player has placed nothing yet: rules may restrict where first pieces lie."""
+        return len(self.steps) < len(self._setting.sides)
 
-    def words_of(self, laid: Laid) -> list[tuple[Cell, str]]:
-        """Return what a laying brings to which cells."""
-        return list(zip(laid.cells, self._halves[laid.face], strict=True))
+    def halves(self, placement: Placement) -> list[tuple[Cell, str]]:
+        """Return the cells of a placement with the words that come to them."""
+        return list(zip(placement.cells, self._words_on[placement.face], strict=True))
 
-    def risen(self, at: Cell, word: str) -> int:
-        """Return where the number of a word stands if half a piece with it is laid on a bare cell."""
-        return self._rises.risen(self.mine[word], self.sight.gains[at].get(word, 0))
+    def raised(self, at: Cell, word: str) -> int:
+        """Return the counter of a word after half a piece with it is placed on an empty cell."""
+        return self._counters.raised(self.mine[word], self.lines.gains[at].get(word, 0))
 
-    def lay(self, laid: Laid) -> None:
-        """Lay a piece."""
-        effect = self.effect(laid)
-        self.numbers[self.side] = effect.numbers
-        for at, word in self.words_of(laid):
-            self.sight.lay(at, word)
-        if laid in self.left:
-            self.left.remove(laid)
+    def place(self, placement: Placement) -> None:
+        """Make a placement."""
+        effect = self.effect(placement)
+        self.counters[self.side] = effect.counters
+        for at, word in self.halves(placement):
+            self.lines.place(at, word)
+        if placement in self.left:
+            self.left.remove(placement)
         else:
-            self._stock[laid.face] -= 1
-        self.steps.append(Step(self.mover, laid, ()))
+            self._stock[placement.face] -= 1
+        self.steps.append(Step(self.mover, placement, ()))
         self.owed, self.in_turn = effect.owed, self.in_turn + 1
         if not self.owed:
-            self.mover, self.in_turn = (self.mover + 1) % len(self._table.sides), 0
+            self.mover, self.in_turn = (self.mover + 1) % len(self._setting.sides), 0
 
-    def effect(self, laid: Laid) -> Effect:
-        """Return what comes of a laying."""
+    def effect(self, placement: Placement) -> Effect:
+        """Return what a placement does."""
         mine = dict(self.mine)
         owed = max(self.owed - 1, 0)
-        for at, word in self.words_of(laid):
-            now = self._rises.risen(mine[word], self.sight.gains[at].get(word, 0))
-            owed += self._rises.is_owed(mine[word], now)
+        for at, word in self.halves(placement):
+            now = self._counters.raised(mine[word], self.lines.gains[at].get(word, 0))
+            owed += self._counters.is_owed(mine[word], now)
             mine[word] = now
         return Effect(mine, owed)
 
-    def is_sound(self, laid: Laid, effect: Effect, spans: Spans) -> bool:
-        """Say whether a laying takes no number too far and keeps the game going."""
-        if not all(span.allows(effect.numbers[word]) for word, span in spans.items()):
+    def is_sound(self, placement: Placement, effect: Effect, spans: Spans) -> bool:
+        """Say whether a placement raises no counter too far and lets the game go on."""
+        if not all(span.allows(effect.counters[word]) for word, span in spans.items()):
             return False
-        stops = self._rises.stops
-        if stops and all(number == stops[-1] for number in effect.numbers.values()):
+        stops = self._counters.stops
+        if stops and all(counter == stops[-1] for counter in effect.counters.values()):
             return False
-        is_double = len(set(self._halves[laid.face])) == 1
-        if is_double and len(stops) > 1 and self.effect(Laid(laid.face, laid.cells[::-1])) != effect:
-            return False  # it matters which half is counted first, and that is left to chance
-        bare = self.sight.bare.difference(laid.cells)
-        return any(mate in bare for at in bare for mate in self._table.ground.around[at])
+        is_double = len(set(self._words_on[placement.face])) == 1
+        if is_double and len(stops) > 1 and self.effect(Placement(placement.face, placement.cells[::-1])) != effect:
+            return False  # it matters which half is counted first, and a script does not say that
+        empty = self.lines.empty.difference(placement.cells)
+        return any(mate in empty for at in empty for mate in self._setting.grid.around[at])
 
-    def piece(self, at: Cell, mate: Cell, first: str, second: str) -> Laid | None:
-        """Return a laying of two words, if there is such a piece left."""
-        face, cells = self._table.faces.get((first, second)), (at, mate)
-        if face is None:
-            face, cells = self._table.faces.get((second, first)), (mate, at)
-        return Laid(face, cells) if face is not None and self._stock[face] > 0 else None
+    def placement(self, at: Cell, mate: Cell, first: str, second: str) -> Placement | None:
+        """Return the placement of two words on two cells, if such a piece is left."""
+        found = oriented(self._setting.faces, at, mate, first, second)
+        return found if found is not None and self._stock[found.face] > 0 else None
 
-    def is_legal(self, laid: Laid) -> bool:
-        """Ask the rules about a laying."""
-        deck = self._table.deck
-        laying = deck.laying
-        shown = self._table.ground.shown
-        data = beginning(deck.customs, Counter())
-        data[laying.board] = [
-            {"at": list(at), laying.field: word} for at, word in self.sight.words.items() if at not in shown
+    def is_legal(self, placement: Placement) -> bool:
+        """Ask the engine whether a placement is legal."""
+        deck, printed = self._setting.deck, self._setting.grid.printed
+        position = empty_fragment(deck, Counter())
+        position[deck.place.board] = [
+            {"at": list(at), deck.place.field: word} for at, word in self.lines.words.items() if at not in printed
         ]
-        piece = deck.pieces[laid.face][0]
-        here = self._table.game.read(fragment(deck.customs, laying, data, self.mover, [piece, *deck.others(piece)]))
-        cells = dict(zip(laying.cells, laid.cells, strict=True))
-        return here is not None and here.after(laying.move(piece, cells)) is not None
+        return placed(self._setting.game, deck, position, self.mover, placement) is not None
