@@ -1,132 +1,129 @@
-"""The witnesses of a corpus: whether each is one, the search for those that are missing, and what comes of all that."""
+"""Checks the witnesses of a corpus and searches for those that are missing.
+
+In go cases and the witnesses beside them; changed witnesses are written, and out comes a survey. Cases are worked on
+in several processes, each with a `Reacher` of its own.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 
 from tilelaw_conformance.cases.expectation import Case, Given
-from tilelaw_reach.customs import glance, watch
-from tilelaw_reach.playing import Data, Game
-from tilelaw_reach.search import Found, Proof, Search
+from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_reach.knowledge import Knowledge
+from tilelaw_reach.play.data import Data
+from tilelaw_reach.play.verify import Verifier
+from tilelaw_reach.search import Found, search
+from tilelaw_reach.survey import Reached, survey
 from tilelaw_reach.target import make_target
-
-LEAST = 80
-"""At least so many of a hundred cases must be judged by replay alone."""
 
 
 class Reacher:
-    """Searches for games that lead to positions, and examines those that are said to."""
+    """Searches for games that lead to positions, and checks witnesses."""
 
-    def __init__(self, games: Callable[[str, int], Game], proof: Proof) -> None:
-        self._games = cache(games)
-        self._watched = cache(lambda ruleset, players: watch(self._games(ruleset, players)))
-        self._glanced = cache(lambda ruleset, players: glance(self._games(ruleset, players)))
-        self._proof = proof
+    def __init__(self) -> None:
+        self._verifier = Verifier()
+        self._knowledge = cache(self._know)
+
+    def _know(self, ruleset: str, players: int) -> Knowledge:
+        return Knowledge(self._verifier.game(ruleset, players))
 
     def search(self, case: Case, seconds: float) -> Found:
-        """Look for a game that leads to the position of a case."""
-        game = case.ruleset, case.players
-        return Search(self._games(*game), self._watched(*game), case, self._proof, seconds).run()
+        """Search for a game that leads to the position of a case."""
+        return search(self._knowledge(case.ruleset, case.players), case, self._verifier, seconds)
 
     def fault(self, case: Case, answers: Sequence[Data]) -> str:
-        """Return what is wrong with the witness of a case; an empty text if nothing is."""
-        there = self._games(case.ruleset, case.players).replay(answers)
+        """Return what is wrong with the witness of a case, or an empty text."""
+        there = self._verifier.game(case.ruleset, case.players).replay(answers)
         if there is None:
             return "an answer of its witness is illegal"
         if not self.is_met(case, there.data):
             return "its witness leads to another position"
-        if not self._proof(case, answers):
+        if not self._verifier.holds(case, answers):
             return "what it expects does not hold where its witness leads"
         return ""
 
-    def is_met(self, case: Case, there: Data) -> bool:
+    def is_met(self, case: Case, position: Data) -> bool:
         """Say whether a position has what a case names."""
-        game, customs = self._games(case.ruleset, case.players), self._glanced(case.ruleset, case.players)
-        first = customs.laying.zone if customs.laying is not None else ""
-        target = make_target(customs.parts, game, case.position, first)
-        return target is not None and bool(target.agreement(there))
-
-
-class Way(StrEnum):
-    """How an implementation that only replays comes to judge a case."""
-
-    START = "from the start"
-    WITNESS = "by a witness"
-    NEVER = "never"
-    OPEN = "open"
+        knowledge = self._knowledge(case.ruleset, case.players)
+        first_counts = knowledge.place.zone if knowledge.place is not None else ""
+        target = make_target(knowledge.game, case.position, first_counts)
+        return target is not None and bool(target.agreement(position))
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """How the cases of a corpus are reached, and what is wrong with that."""
+class Effort:
+    """How hard missing witnesses are searched for."""
 
-    ways: Mapping[str, Way]
-    """By the ids of the cases."""
-    problems: tuple[str, ...]
-
-    @property
-    def share(self) -> float:
-        """How many of a hundred cases an implementation that only replays can judge."""
-        by_replay = sum(way in (Way.START, Way.WITNESS) for way in self.ways.values())
-        return 100 * by_replay / len(self.ways) if self.ways else 100.0
+    seconds: float
+    """The processor time for one case; 0 to search for nothing and to write nothing."""
+    again: bool = False
+    """Whether to search also where there is a witness, and for cases that are `constructed`."""
+    jobs: int = 1
+    """The number of processes."""
 
 
-def survey(
-    cases: Sequence[Case], witnessed: Iterable[str], faults: Mapping[str, str], everything: bool = True
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What came of one case: a correct witness, or what is wrong."""
+
+    id: str
+    answers: Sequence[Data] | None
+    fault: str
+
+
+def reach(
+    cases: Sequence[Case],
+    witnesses: Witnesses,
+    effort: Effort,
+    *,
+    everything: bool = True,
+    on_done: Callable[[int, int, str], None] = lambda _done, _all, _id: None,
 ) -> Reached:
-    """Return how cases are reached, given the ids that have witnesses.
+    """Check the witnesses of cases, search for missing ones, write what is found, and return a survey.
 
-    `faults` say what is wrong with a witness, or why none was found. Witnesses of other cases are a problem if
-    `everything` is there.
+    `everything` says that there are no other cases. `on_done` is called after each case with the number of cases that
+    are done, the number of all, and the id. Raises `WitnessError` and `CannotWrite`.
     """
-    ids = set(witnessed)
-    ways = {case.id: _way(case, ids) for case in cases}
-    problems = list(_problems(cases, ways, faults))
-    if everything:
-        needless = {id_ for id_ in ids if ways.get(id_, Way.START) is Way.START}
-        problems += [f"{id_}: there is a witness, but no case of that id that needs one" for id_ in sorted(needless)]
-    return Reached(ways, tuple(problems))
-
-
-def _way(case: Case, witnessed: set[str]) -> Way:
-    if case.given is not Given.POSITION:
-        return Way.START
-    if case.id in witnessed:
-        return Way.WITNESS
-    return Way.NEVER if case.constructed else Way.OPEN
-
-
-def _problems(cases: Sequence[Case], ways: Mapping[str, Way], faults: Mapping[str, str]) -> Iterator[str]:
+    tasks: list[tuple[Case, Sequence[Data] | None]] = []
     for case in cases:
-        way = ways[case.id]
-        if way is Way.WITNESS and case.id in faults:
-            yield f"{case.id}: {faults[case.id]}"
-        elif way is Way.OPEN:
-            reason = f" ({faults[case.id]})" if case.id in faults else ""
-            told = f"no game is known that leads to its position{reason}; say why it is `constructed` if none does"
-            yield f"{case.id}: {told}"
-        elif way is Way.WITNESS and case.constructed:
-            yield f"{case.id}: it is said to be `constructed`, but there is a witness"
+        answers = witnesses.answers(case)
+        is_searched = effort.seconds and (effort.again or not case.constructed)
+        if case.given is Given.POSITION and (answers is not None or is_searched):
+            tasks.append((case, answers))
+    faults: dict[str, str] = {}
+    for done, result in enumerate(_results(tasks, effort), start=1):
+        on_done(done, len(tasks), result.id)
+        if result.fault:
+            faults[result.id] = result.fault
+        if effort.seconds:
+            witnesses.put({result.id: result.answers})
+    return survey(cases, witnesses.ids(), faults, everything)
 
 
-def reached_text(reached: Reached) -> str:
-    """Return a table by file, and the share of what is judged by replay alone."""
-    topics: dict[str, Counter[Way]] = {}
-    for id_, way in reached.ways.items():
-        topics.setdefault(id_.rpartition("/")[0], Counter())[way] += 1
-    width = max(map(len, [*topics, "all"]), default=0) + 2
-    lines = [f"{'cases':<{width}}" + "".join(f"{way:>{len(way) + 3}}" for way in Way)]
-    for topic, counts in sorted(topics.items()):
-        lines.append(f"{topic:<{width}}" + _row(counts))
-    lines.append(f"{'all':<{width}}" + _row(Counter(reached.ways.values())))
-    lines.append("")
-    lines.append(f"{reached.share:.1f} % can be judged by replay alone")
-    return "\n".join(lines)
+def _results(tasks: Sequence[tuple[Case, Sequence[Data] | None]], effort: Effort) -> Iterator[_Result]:
+    work = partial(_work, effort=effort)
+    if effort.jobs == 1 or len(tasks) < 2:
+        yield from map(work, tasks)
+        return
+    with ProcessPoolExecutor(min(effort.jobs, len(tasks))) as pool:
+        yield from pool.map(work, tasks)
 
 
-def _row(counts: Counter[Way]) -> str:
-    return "".join(f"{counts[way] or '-':>{len(way) + 3}}" for way in Way)
+def _work(task: tuple[Case, Sequence[Data] | None], effort: Effort) -> _Result:
+    case, answers = task
+    fault = "" if answers is None else _reacher().fault(case, answers)
+    kept = None if fault else answers
+    if not effort.seconds or (kept is not None and not effort.again):
+        return _Result(case.id, kept, fault)
+    found = _reacher().search(case, effort.seconds)
+    return _Result(case.id, found.answers or kept, "" if kept is not None else str(found.failure or ""))
+
+
+@cache
+def _reacher() -> Reacher:
+    """Return the reacher of this process."""
+    return Reacher()

@@ -1,56 +1,58 @@
-"""Looks for a game that leads to the position of a case."""
+"""Searches for a game that leads to the position of one case.
+
+The stages are those of the package: cover the named boards, put the placements in order, schedule them, play, verify.
+Each stage yields many candidates, and the search goes through them until a game is good enough or time runs out.
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from random import Random
-from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
-from tilelaw_reach.cover import Deck, Laid, covers
-from tilelaw_reach.customs import Customs
-from tilelaw_reach.direct import Director
-from tilelaw_reach.growth.growth import Growth
-from tilelaw_reach.growth.rises import Rises, find_out
-from tilelaw_reach.order import Follows, Orders
-from tilelaw_reach.parts import cells_named
-from tilelaw_reach.playing import Clock, Data, Game, OutOfTime
-from tilelaw_reach.rounds import Mode, NoSchedule
+from tilelaw_reach.deck import Deck, Placement
+from tilelaw_reach.knowledge import Knowledge
+from tilelaw_reach.own_boards.cover import covers
+from tilelaw_reach.own_boards.rounds import Mode, NoSchedule
+from tilelaw_reach.own_boards.sequences import SequenceSearch
+from tilelaw_reach.perform import Performance
+from tilelaw_reach.play.clock import Clock, OutOfTime
+from tilelaw_reach.play.data import Data, cells_named
+from tilelaw_reach.play.verify import Verifier
 from tilelaw_reach.schedule import Scheduler
 from tilelaw_reach.script import Plans, Script
+from tilelaw_reach.shared_board.attempts import Attempts
+from tilelaw_reach.shared_board.counters import Counters
 from tilelaw_reach.target import Agreement, Target, make_target
 
-Proof: TypeAlias = Callable[[Case, Sequence[Data]], bool]
-"""Says whether a case holds after some answers."""
-
-TRIES = 2
-"""So many games are tried for one order of laying, in each mode."""
-PROOFS = 6
-"""So many positions of one game are put to the proof."""
-VAIN = 8
-"""When so many more games than with all freedom have met the position in vain in a mode, it waits."""
-DRAFTS = 20
-"""So many times it is tried to fit what is laid into rounds."""
 MODES = (
     Mode(more_pieces=False, more_turns=False, more_cells=False),
     Mode(more_pieces=True, more_turns=False, more_cells=False),
     Mode(more_pieces=True, more_turns=True, more_cells=False),
     Mode(more_pieces=True, more_turns=True, more_cells=True),
 )
-"""First all must be as it is named; then there may be more."""
-ORDERS = 4
-"""So many orders are tried for one way to cover the boards."""
-GROWN = 8
-"""So many games are played in which a board has grown."""
-EMPTY = 6
-"""When all has been mixed anew so many times and no order of laying was found, none is expected."""
+"""The modes in which a game is tried, from the strictest to the most permissive."""
+GAMES = 2
+"""How many games are played for one set of plans in each mode."""
+DRAFTS = 20
+"""How many times a script is drafted before the plans are taken not to fit into rounds."""
+REFUTED_IN_GAME = 6
+"""After this many positions of one game that meet the target while the case does not hold, the game is given up."""
+REFUTED_IN_MODE = 8
+"""A mode is skipped while it has led to this many more refuted positions than the most permissive mode."""
 COVERS = 12
-"""So many ways to cover the boards are tried before all is mixed anew."""
+"""How many covers of the boards are tried before the search for covers starts again in another random order."""
+SEQUENCES = 4
+"""How many orders of the placements are tried for one cover."""
+FRUITLESS = 6
+"""After this many searches for covers in a row that led to no order of placements, there is taken to be none."""
+SHARED_BOARD_PLANS = 8
+"""How many plans for a shared board are played."""
 
 
 class Failure(StrEnum):
@@ -66,6 +68,17 @@ class Failure(StrEnum):
     OUT_OF_TIME = "the time was over before a game was played"
 
 
+_PROGRESS = [
+    Failure.OUT_OF_TIME,
+    Failure.NO_COVER,
+    Failure.NO_ORDER,
+    Failure.NO_ROUNDS,
+    Failure.NOT_MET,
+    Failure.NOT_HELD,
+]
+"""Failures by how far the search came; the furthest one is reported."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A game that leads to a position, or why there is none."""
@@ -75,73 +88,93 @@ class Found:
     failure: Failure | None = None
 
 
-class Search:
+def search(knowledge: Knowledge, case: Case, verifier: Verifier, seconds: float) -> Found:
+    """Return the best game for a case that is found in time."""
+    deck = knowledge.deck
+    if deck is None:
+        return Found(failure=Failure.NO_LAYING)
+    target = make_target(knowledge.game, case.position, deck.place.zone)
+    if target is None:
+        return Found(failure=Failure.UNREADABLE)
+    scheduler, counters = Scheduler(knowledge, deck, target), knowledge.counters
+    # Learning about the game comes before the clock starts.
+    return _Search(knowledge, case, verifier, deck, target, scheduler, Clock(seconds)).run(counters)
+
+
+class _Search:
     """The search for one case."""
 
-    def __init__(self, game: Game, customs: Customs, case: Case, proof: Proof, seconds: float) -> None:
-        self._game = game
-        self._customs = customs
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        case: Case,
+        verifier: Verifier,
+        deck: Deck,
+        target: Target,
+        scheduler: Scheduler,
+        clock: Clock,
+    ) -> None:
+        self._game = knowledge.game
         self._case = case
-        self._proof = proof
-        self._seconds = seconds
-        self._clock = Clock(seconds)
+        self._verifier = verifier
+        self._deck = deck
+        self._target = target
+        self._scheduler = scheduler
+        self._clock = clock
         self._chance = Random(case.id)
         self._failure = Failure.OUT_OF_TIME
         self._best = Found()
-        self._vain: Counter[Mode] = Counter()
-        self._follows: Follows | None = None
+        self._refuted: Counter[Mode] = Counter()
+        """How many positions met the target in each mode while the case did not hold."""
 
-    def run(self) -> Found:
-        """Return a game, the best that is found in time."""
-        if self._customs.laying is None:
-            return Found(failure=Failure.NO_LAYING)
-        target = make_target(self._customs.parts, self._game, self._case.position, self._customs.laying.zone)
-        if target is None:
-            return Found(failure=Failure.UNREADABLE)
-        deck = Deck(self._customs, self._customs.laying)
-        scheduler = Scheduler(self._game, deck, target)
-        self._follows = scheduler.follows
-        if not deck.laying.is_owned:
-            _rises(self._game, deck)
-        self._clock = Clock(self._seconds)
+    def run(self, counters: Counters | None) -> Found:
+        """Search on own boards, or on a shared board if it is known how counters rise there."""
         with contextlib.suppress(OutOfTime):
-            (self._look if deck.laying.is_owned else self._grow)(target, deck, scheduler)
+            if counters is None:
+                self._search_own_boards()
+            else:
+                self._search_shared_board(counters)
         return self._best if self._best.agreement else Found(failure=self._failure)
 
-    def _look(self, target: Target, deck: Deck, scheduler: Scheduler) -> None:
-        owners = [owner for name, owner in target.boards if name == deck.laying.board]
-        boards = [target.boards[deck.laying.board, owner] for owner in owners]
-        empty = 0
-        while empty < EMPTY:
-            empty += 1
+    # ---- plans
+
+    def _search_own_boards(self) -> None:
+        """Play games in which the named boards consist of the named cells only."""
+        place = self._deck.place
+        owners = [owner for name, owner in self._target.boards if name == place.board]
+        boards = [self._target.boards[place.board, owner] for owner in owners]
+        fruitless = 0
+        while fruitless < FRUITLESS:
+            fruitless += 1
             chance = Random(self._chance.random())
-            listed = covers(deck, boards, deck.faces(target.reserved(deck.laying.kind)), chance)
-            for cover in islice(listed, COVERS):
+            stock = self._deck.stock(self._target.reserved(place.kind))
+            for cover in islice(covers(self._deck, boards, stock, chance), COVERS):
                 self._fail(Failure.NO_ORDER)
-                for plans in self._plans(target, deck, owners, cover, chance):
-                    empty = 0
-                    if self._play(target, deck, scheduler, plans, Agreement.EXACT):
+                for plans in self._plans(owners, cover, chance):
+                    fruitless = 0
+                    if self._play(plans, Agreement.EXACT):
                         return
         self._fail(Failure.NO_COVER)
 
-    def _grow(self, target: Target, deck: Deck, scheduler: Scheduler) -> None:
-        """Look for games in which other pieces lie elsewhere on a board that is nobody's own."""
+    def _search_shared_board(self, counters: Counters) -> None:
+        """Play games in which other pieces may lie elsewhere on the shared board."""
         self._fail(Failure.NO_ORDER)
-        growth = Growth(self._game, deck, target, self._case.answers, _rises(self._game, deck), self._clock)
-        for steps in islice(growth.plans(self._chance), GROWN):
-            if self._play(target, deck, scheduler, {-1: [*steps]}, Agreement.MORE_CELLS, tries=1):
+        attempts = Attempts(self._game, self._deck, self._target, self._case.answers, counters, self._clock)
+        for steps in islice(attempts.plans(self._chance), SHARED_BOARD_PLANS):
+            if self._play({-1: [*steps]}, Agreement.MORE_CELLS, games=1):
                 return
 
-    def _plans(
-        self, target: Target, deck: Deck, owners: Sequence[int], cover: Sequence[Sequence[Laid]], chance: Random
-    ) -> Iterator[Plans]:
-        """Yield orders for all boards together."""
+    def _plans(self, owners: Sequence[int], cover: Sequence[Sequence[Placement]], chance: Random) -> Iterator[Plans]:
+        """Yield plans for all boards together; a board without another order keeps its latest one."""
+        can_follow = self._scheduler.can_follow
         orders = {
-            owner: Orders(self._game, deck, target, owner, self._clock, self._follows).all(layings, chance)
-            for owner, layings in zip(owners, cover, strict=True)
+            owner: SequenceSearch(self._game, self._deck, self._target, owner, self._clock, can_follow).run(
+                placements, chance
+            )
+            for owner, placements in zip(owners, cover, strict=True)
         }
         latest: Plans = {}
-        for _ in range(ORDERS):
+        for _ in range(SEQUENCES):
             for owner, listed in orders.items():
                 steps = next(listed, latest.get(owner))
                 if steps is None:
@@ -149,77 +182,60 @@ class Search:
                 latest[owner] = steps
             yield {owner: [*steps] for owner, steps in latest.items()}
 
-    def _play(
-        self, target: Target, deck: Deck, scheduler: Scheduler, plans: Plans, best: Agreement, tries: int = TRIES
-    ) -> bool:
-        """Play games along some plans; say whether one of them is good enough. None can be better than `best`."""
-        for mode in MODES if deck.laying.is_owned else MODES[-1:]:
-            if self._vain[mode] > self._vain[MODES[-1]] + VAIN:
+    # ---- games
+
+    def _play(self, plans: Plans, best: Agreement, games: int = GAMES) -> bool:
+        """Play games along plans, and say whether one is good enough; none can agree better than `best`."""
+        for mode in MODES if self._deck.place.is_owned else MODES[-1:]:
+            if self._refuted[mode] > self._refuted[MODES[-1]] + REFUTED_IN_MODE:
                 continue
-            for _ in range(tries):
+            for _ in range(games):
                 self._clock.check()
-                script = self._script(scheduler, plans, mode)
+                script = self._script(plans, mode)
                 if script is None:
                     self._fail(Failure.NO_ROUNDS)
                     break
                 self._fail(Failure.NOT_MET)
-                director = Director(self._game, self._customs, deck.laying, script, self._chance, self._clock)
-                piles = frozenset(script.kept)
-                vain = 0
-                for data in director.play():
-                    if target.agreement(data, piles) <= self._best.agreement:
-                        continue
-                    vain += not self._keep(target, director.history())
-                    if vain == PROOFS:
-                        break
-                self._vain[mode] += vain
-                scheduler.vain[script.last] += 1
+                self._refuted[mode] += self._perform(script)
+                self._scheduler.games_played[script.last_round] += 1
                 if self._best.agreement >= best:
                     return True
             if self._best.agreement:
                 return True
         return False
 
-    def _script(self, scheduler: Scheduler, plans: Plans, mode: Mode) -> Script | None:
+    def _script(self, plans: Plans, mode: Mode) -> Script | None:
         for _ in range(DRAFTS):
             with contextlib.suppress(NoSchedule):
-                script = scheduler.script(plans, self._chance, mode)
+                script = self._scheduler.script(plans, self._chance, mode)
                 script.spared = cells_named(self._case.answers)
                 return script
         return None
 
-    def _fail(self, failure: Failure) -> None:
-        self._failure = max(self._failure, failure, key=_RANK.index)
+    def _perform(self, script: Script) -> int:
+        """Play a game and keep the best position of it; return how many positions were refuted."""
+        performance = Performance(self._game, self._deck, script, self._chance, self._clock)
+        open_piles = frozenset(script.pile_tops)
+        refuted = 0
+        for position in performance.play():
+            if self._target.agreement(position, open_piles) <= self._best.agreement:
+                continue
+            refuted += not self._keep(performance.history())
+            if refuted == REFUTED_IN_GAME:
+                break
+        return refuted
 
-    def _keep(self, target: Target, answers: list[Data]) -> bool:
-        """Keep a game if its last position is right and the case holds there; say whether it does."""
+    def _keep(self, answers: list[Data]) -> bool:
+        """Keep a game if it leads to a better position than before and the case holds there; say whether it does."""
         there = self._game.replay(answers)
-        agreement = target.agreement(there.data) if there is not None else Agreement.NONE
+        agreement = self._target.agreement(there.data) if there is not None else Agreement.NONE
         if agreement <= self._best.agreement:
             return False
-        if not self._proof(self._case, answers):
+        if not self._verifier.holds(self._case, answers):
             self._fail(Failure.NOT_HELD)
             return False
         self._best = Found(tuple(answers), agreement)
         return True
 
-
-_RANK = [
-    Failure.OUT_OF_TIME,
-    Failure.NO_COVER,
-    Failure.NO_ORDER,
-    Failure.NO_ROUNDS,
-    Failure.NOT_MET,
-    Failure.NOT_HELD,
-]
-
-
-_FOUND_OUT: dict[tuple[str, int], Rises] = {}
-
-
-def _rises(game: Game, deck: Deck) -> Rises:
-    """Return how numbers rise in a game; it is found out once."""
-    name = deck.customs.parts.ruleset, deck.customs.parts.players
-    if name not in _FOUND_OUT:
-        _FOUND_OUT[name] = find_out(game, deck.customs, deck.laying)
-    return _FOUND_OUT[name]
+    def _fail(self, failure: Failure) -> None:
+        self._failure = max(self._failure, failure, key=_PROGRESS.index)

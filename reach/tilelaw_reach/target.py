@@ -1,141 +1,135 @@
-"""What the position of a case demands, and whether another position has it.
+"""What the position of a case requires, and how well another position meets that.
 
-Only what `given` names is demanded. Boards agree when the same cells hold the same things, a flag that no cell of the
-board names excepted; variables and the due ask agree as in an expectation (`tilelaw_conformance.match`). Pieces agree
-exactly, or there are *more*: a row or a hand may hold others besides those that are named, a pile may go on behind
-them. In the same way other cells of a board may hold something, too. An empty list names nothing. Whether what is more
-matters to the case, its expectation shows: it must hold there.
+Only what the case names is required. A board meets it when the named cells hold exactly the same things (except flags
+that no cell of the board names); variables and the due ask are compared like an expectation
+(`tilelaw_conformance.run.match`). There may be *more* than is named: other pieces in a row or a hand, further pieces
+at the bottom of a pile, things on other cells of a board. An empty list names nothing. Whether the surplus matters to
+the case is not decided here: a witness also has to fulfil the expectation of its case.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import Any
 
 from tilelaw_conformance.run import match
-from tilelaw_reach.parts import Board, Parts, Piece, Zone
-from tilelaw_reach.playing import Data, Game
+from tilelaw_reach.play.data import Cell, Data, Due, Json, Piece, cell, due_in, fields, items
+from tilelaw_reach.play.game import Game
+from tilelaw_reach.play.parts import Board, Entry, Parts, Zone
 
 
 class Agreement(IntEnum):
-    """How far a position has what is demanded."""
+    """How well a position meets a target, from not at all to exactly."""
 
     NONE = 0
     MORE_CELLS = 1
-    """It has, and other cells hold something besides, or nothing was named."""
+    """It does, but other cells hold something as well, or an empty list was named."""
     MORE_PIECES = 2
-    """It has, and there are other pieces besides in rows, hands and piles."""
+    """It does, but there are other pieces as well in rows, hands and piles."""
     EXACT = 3
 
 
 class Target:
-    """The demands of one position."""
+    """What the position of one case requires.
 
-    def __init__(
-        self, parts: Parts, given: Mapping[str, Any], canonical: Mapping[str, Any], first_counts: str = ""
-    ) -> None:
+    `given` is the position as the case writes it, `canonical` the same as the engine writes it. In the zone
+    `first_counts` the first named piece must be the first.
+    """
+
+    def __init__(self, parts: Parts, given: Data, canonical: Data, first_counts: str = "") -> None:
         self.parts = parts
         self._first_counts = first_counts
-        self.given = {name: part for name, part in given.items() if name not in ("ruleset", "players")}
+        self._given = {name: part for name, part in given.items() if name not in ("ruleset", "players")}
         self._canonical = canonical
+        self.due: Due | None = due_in(self._given)
+        """The ask that must be due, if the case names one."""
         self.boards = dict(self._boards())
-        """The boards that are named, by name and owner (-1 if it is nobody's)."""
+        """The named boards, by name and owner (-1 for a shared board)."""
         self._flags = {name: _named_flags(parts, name, given) for name in parts.boards}
-        self._variables = {
-            name: _blanked(part, canonical.get(name))
-            for name, part in self.given.items()
+        self.variables: Data = {
+            name: _expected(part, canonical.get(name))
+            for name, part in self._given.items()
             if name not in parts.zones and name not in parts.boards and name != "asks"
         }
-
-    @property
-    def ask(self) -> Data | None:
-        """What is due, if that is named."""
-        asks = self.given.get("asks")
-        return asks[0] if asks else None
+        """The named variables with their expected values."""
 
     @property
     def mover(self) -> int:
-        """Whose turn it is: the player asked, unless the ask names another; -1 if no ask is named."""
-        ask = self.ask or {}
-        others = [
-            value
-            for name, value in ask.items()
-            if name not in ("ask", "player") and type(value) is int and value < self.parts.players
-        ]
-        mover: int = others[0] if others else ask.get("player", -1)
-        return mover
+        """Whose turn it is: the player asked, unless the ask carries another; -1 if no ask is named."""
+        if self.due is None:
+            return -1
+        carried = [value for value in self.due.others if type(value) is int and value < self.parts.players]
+        return carried[0] if carried else self.due.player
 
-    @property
-    def variables(self) -> Mapping[str, Any]:
-        """The variables that are named, with what is expected of them."""
-        return self._variables
+    def asks_for(self, ask: str) -> bool:
+        """Say whether the case names this ask as the one that is due."""
+        return self.due is not None and self.due.ask == ask
 
     def _boards(self) -> Iterator[tuple[tuple[str, int], Board]]:
         for name, part in self.parts.boards.items():
-            if name not in self.given:
+            if name not in self._given:
                 continue
-            owners = range(len(self.given[name])) if part.is_owned else [-1]
+            owners = range(len(items(self._given[name]))) if part.is_owned else [-1]
             for owner in owners:
                 yield (name, owner), self.parts.board(self._canonical, name, owner)
 
-    def named(self, zone: str, owner: int = -1) -> list[Data] | None:
-        """Return the pieces named in a zone, each as an object, or nothing if it is not named."""
+    def named(self, zone: str, owner: int = -1) -> list[Entry] | None:
+        """Return the pieces that are named in a zone, or nothing if the zone is not named."""
         here = self.parts.zones[zone]
-        if zone not in self.given or (here.is_owned and owner >= len(self.given[zone])):
+        if zone not in self._given or (here.is_owned and owner >= len(items(self._given[zone]))):
             return None
-        named = [entry for whose, entry in self.parts.pieces(self.given, zone) if whose == owner]
+        named = [entry for entry in self.parts.entries(self._given, zone) if entry.owner == owner]
         if here.is_pile:
             return named
         order = self.parts.names(self._canonical, zone, owner)
-        return sorted(named, key=lambda entry: order.index(entry[here.kind]))
+        return sorted(named, key=lambda entry: order.index(entry.name))
 
-    def zones(self) -> Iterator[tuple[Zone, int, list[Data]]]:
-        """Yield the zones that are named, with their owners and pieces."""
+    def zones(self) -> Iterator[tuple[Zone, int, list[Entry]]]:
+        """Yield the named zones with their owners and pieces."""
         for zone in self.parts.zones.values():
-            for owner in range(self.parts.players) if zone.is_owned else [-1]:
-                pieces = self.named(zone.name, owner)
-                if pieces is not None:
-                    yield zone, owner, pieces
+            for owner in self.parts.owners(zone):
+                entries = self.named(zone.name, owner)
+                if entries is not None:
+                    yield zone, owner, entries
 
     def reserved(self, kind: str) -> Counter[Piece]:
-        """Return the pieces of a kind that must lie in zones."""
+        """Return the pieces of a kind that must lie in zones and so cannot lie on a board."""
         found: Counter[Piece] = Counter()
-        for zone, _, pieces in self.zones():
+        for zone, _, entries in self.zones():
             if zone.kind == kind:
-                found.update(piece[kind] for piece in pieces)
+                found.update(entry.name for entry in entries)
         return found
 
-    def agreement(self, data: Mapping[str, Any], piles: frozenset[str] = frozenset()) -> Agreement:
-        """Return how far a position has what is demanded; the order in some piles may still be chosen."""
-        found = self._asks_agreement(data)
+    def agreement(self, position: Data, open_piles: frozenset[str] = frozenset()) -> Agreement:
+        """Return how well a position meets the target; the order of open piles can still be chosen."""
+        found = self._asks_agreement(position)
         for (name, owner), board in self.boards.items():
             if not found:
                 return found
-            found = min(found, _board_agreement(board, self.parts.board(data, name, owner)))
-        if not all(self._has_flags(data, name) for name in self.parts.boards if self._flags[name]):
+            found = min(found, _board_agreement(board, self.parts.board(position, name, owner)))
+        if not all(self._has_flags(position, name) for name in self.parts.boards if self._flags[name]):
             return Agreement.NONE
-        if any(match.differences(self._variables, dict(data))):
+        if any(match.differences(self.variables, dict(position))):
             return Agreement.NONE
         for zone, owner, wanted in self.zones():
-            there = [entry for whose, entry in self.parts.pieces(data, zone.name) if whose == owner]
-            found = min(found, self._zone_agreement(zone, wanted, there, zone.name in piles))
+            there = [entry for entry in self.parts.entries(position, zone.name) if entry.owner == owner]
+            is_ordered = zone.is_pile and zone.name not in open_piles
+            found = min(found, self._zone_agreement(zone, _data(wanted), _data(there), is_ordered))
         return found
 
-    def _asks_agreement(self, data: Mapping[str, Any]) -> Agreement:
-        asks = self.given.get("asks")
-        if asks is None or not any(match.differences(asks, data.get("asks", []))):
+    def _asks_agreement(self, position: Data) -> Agreement:
+        asks = self._given.get("asks")
+        if asks is None or not any(match.differences(asks, position.get("asks", []))):
             return Agreement.EXACT
         return Agreement.NONE if asks else Agreement.MORE_CELLS
 
-    def _zone_agreement(self, zone: Zone, wanted: list[Data], there: list[Data], is_open: bool) -> Agreement:
-        """Return how far a zone holds what is wanted; the order in it does not count while it is open."""
+    def _zone_agreement(self, zone: Zone, wanted: list[Data], there: list[Data], is_ordered: bool) -> Agreement:
         if not any(match.differences(wanted, there)):
             return Agreement.EXACT
         if not wanted:
             return Agreement.MORE_CELLS if zone.is_row or zone.is_owned else Agreement.NONE
-        if zone.is_pile and not is_open:
+        if is_ordered:
             begins = not any(match.differences(wanted, there[: len(wanted)]))
             return Agreement.MORE_PIECES if begins and len(there) > len(wanted) else Agreement.NONE
         counts_first = zone.is_row and zone.name == self._first_counts
@@ -149,19 +143,26 @@ class Target:
             left.remove(fitting[0])
         return Agreement.MORE_PIECES if left else Agreement.EXACT
 
-    def _has_flags(self, data: Mapping[str, Any], name: str) -> bool:
-        return _flagged(self.parts, name, data, self._flags[name]) >= _flagged(
-            self.parts, name, self.given, self._flags[name]
-        )
+    def _has_flags(self, position: Data, name: str) -> bool:
+        flags = self._flags[name]
+        return _flagged(self.parts, name, position, flags) >= _flagged(self.parts, name, self._given, flags)
 
 
-def make_target(parts: Parts, game: Game, given: Mapping[str, Any], first_counts: str = "") -> Target | None:
-    """Return the demands of a position, or nothing if the rules cannot read it.
+def make_target(game: Game, given: Data, first_counts: str = "") -> Target | None:
+    """Return what a position requires, or nothing if the rules cannot read it."""
+    here = game.read(given)
+    return None if here is None else Target(game.parts, given, here.data, first_counts)
 
-    In the zone `first_counts` the first piece that is named is the first.
-    """
-    here = game.read(dict(given))
-    return None if here is None else Target(parts, given, here.data, first_counts)
+
+def with_zeros(data: Json) -> Json:
+    """Return expected variables with 0 where the blank value is expected."""
+    if isinstance(data, Mapping):
+        return {name: with_zeros(part) for name, part in data.items()}
+    return 0 if data == match.NOTHING else data
+
+
+def _data(entries: Sequence[Entry]) -> list[Data]:
+    return [entry.data for entry in entries]
 
 
 def _board_agreement(wanted: Board, there: Board) -> Agreement:
@@ -171,34 +172,27 @@ def _board_agreement(wanted: Board, there: Board) -> Agreement:
     return Agreement.MORE_CELLS if is_there else Agreement.NONE
 
 
-def filled(data: Any) -> Any:
-    """Return variables with 0 where nothing is wanted."""
-    if isinstance(data, Mapping):
-        return {name: filled(part) for name, part in data.items()}
-    return 0 if data == match.NOTHING else data
-
-
-def _blanked(named: Any, canonical: Any) -> Any:
-    """Return what is expected where something is named: the value, or nothing if it is blank."""
-    if isinstance(named, dict):
-        there = canonical if isinstance(canonical, dict) else {}
-        return {name: _blanked(part, there.get(name)) for name, part in named.items()}
+def _expected(named: Json, canonical: Json) -> Json:
+    """Return what is expected of a named variable: its canonical value, or nothing where that is blank."""
+    if isinstance(named, Mapping):
+        there = fields(canonical)
+        return {name: _expected(part, there.get(name)) for name, part in named.items()}
     return match.NOTHING if canonical is None else canonical
 
 
-def _named_flags(parts: Parts, name: str, given: Mapping[str, Any]) -> frozenset[str]:
+def _named_flags(parts: Parts, name: str, given: Data) -> frozenset[str]:
     """Return the flags that some cell of a board names."""
     return frozenset(flag for flag in parts.boards[name].flags if _flagged(parts, name, given, frozenset({flag})))
 
 
-def _flagged(parts: Parts, name: str, data: Mapping[str, Any], flags: frozenset[str]) -> set[tuple[Any, ...]]:
-    cells = data.get(name, [])
-    listed = enumerate(cells) if parts.boards[name].is_owned else [(-1, cells)]
+def _flagged(parts: Parts, name: str, position: Data, flags: frozenset[str]) -> set[tuple[int, Cell, str]]:
+    """Return which of these flags are set on which cells of whose board."""
+    cells = position.get(name)
+    listed = enumerate(items(cells)) if parts.boards[name].is_owned else [(-1, cells)]
     return {
-        (owner, *cell["at"][:2], flag)
+        (owner, cell(each["at"]), flag)
         for owner, board in listed
-        for cell in board
-        if isinstance(cell, dict)
+        for each in map(fields, items(board))
         for flag in flags
-        if cell.get(flag)
+        if each.get(flag)
     }

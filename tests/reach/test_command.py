@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,9 @@ from typing import Any
 import pytest
 
 from tilelaw.main import main
-from tilelaw.playing import make_reacher
-from tilelaw.suite import corpus
 from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.expectation import Given
 from tilelaw_conformance.report.jsonl import read_report
 
-FILES = ("kingdomino/score", "ingenious/lines")
 CASE = """\
 title: Some cases
 cases:
@@ -194,16 +189,3 @@ def test_a_position_that_no_pieces_make_is_given_up(own: Path, capsys: pytest.Ca
 def test_nonsense_is_told(words: list[str], own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cases", "reach", "--cases", str(own), *words]) == 2
     assert capsys.readouterr().err.startswith("error: ")
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_the_search_finds_them_again(file: str, tmp_path: Path) -> None:
-    """Some cases of a game with boards of one's own, and of a game with a common board, from nothing."""
-    target = tmp_path / f"{file}.yaml"
-    target.parent.mkdir()
-    shutil.copy(bundled() / f"{file}.yaml", target)
-    reacher = make_reacher()
-    cases = [case for case in corpus(tmp_path).cases if case.given is Given.POSITION][:4]
-    found = [reacher.search(case, 30.0) for case in cases]
-    assert [each.failure for each in found] == [None] * len(cases)
-    assert [reacher.fault(case, each.answers) for case, each in zip(cases, found, strict=True)] == [""] * len(cases)

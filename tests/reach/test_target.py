@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from conformance.setting import HEAD, written_case
-from tilelaw.playing import make_reacher
+from tilelaw_reach.reacher import Reacher
 
 Json = dict[str, Any]
-REACHER = make_reacher()
+REACHER = Reacher()
 GIVEN = """\
     given:
       territories:
@@ -89,7 +89,7 @@ def test_what_is_named_must_be_there(other: Json) -> None:
 
 
 def test_a_mark_on_a_cell_must_be_there_if_some_cell_is_named_with_it() -> None:
-    marked = {"at": [1, 0], "terrain": "volcano", "craters": 1, "vent": True}
+    marked: Json = {"at": [1, 0], "terrain": "volcano", "craters": 1, "vent": True}
     case = replace(CASE, position={"ruleset": CASE.ruleset, "players": CASE.players, "territories": [[marked]]})
     there = {**THERE, "territories": [[marked, {**DESERT, "fire": 1}], [], [], []]}
     assert REACHER.is_met(case, there)

@@ -5,25 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw_conformance.cases.expectation import Case, Given
 from tilelaw_conformance.cases.witness import WitnessError, Witnesses
 from tilelaw_conformance.data.atomic import CannotWrite
 
 if TYPE_CHECKING:
-    from tilelaw_reach.reacher import Reached, Reacher
-
-Answers: TypeAlias = Sequence[dict[str, Any]]
-_Task: TypeAlias = tuple[Case, Answers | None, float, bool]
-"""A case, its witness, how many seconds one may be searched, and whether that is done if there is one."""
-_Result: TypeAlias = tuple[str, Answers | None, str]
-"""An id, a witness that is right, and otherwise what is wrong."""
+    from tilelaw_reach import Reached
 
 
 def add_to(parts: Any) -> None:
@@ -51,7 +41,7 @@ def add_to(parts: Any) -> None:
 
 def run_reach(arguments: argparse.Namespace) -> int:
     """Search, write what is found, and print how cases are reached."""
-    from tilelaw_reach.reacher import LEAST, reached_text
+    from tilelaw_reach import LEAST, reached_text
 
     if arguments.jobs < 1 or not 0 < arguments.seconds < float("inf"):
         raise Problem("error: --jobs and --seconds are numbers above 0")
@@ -69,24 +59,12 @@ def run_reach(arguments: argparse.Namespace) -> int:
 
 
 def _reach(arguments: argparse.Namespace) -> Reached:
-    from tilelaw_reach.reacher import survey
+    from tilelaw_reach import Effort, reach
 
-    selected = chosen(sound_corpus(arguments).cases, arguments).cases
+    cases = chosen(sound_corpus(arguments).cases, arguments).cases
+    effort = Effort(0.0 if arguments.check else arguments.seconds, arguments.again, arguments.jobs)
     witnesses = Witnesses(folder_of(arguments))
-    seconds = 0.0 if arguments.check else arguments.seconds
-    tasks: list[_Task] = []
-    for case in selected:
-        answers = witnesses.answers(case)
-        is_searched = seconds and (arguments.again or not case.constructed)
-        if case.given is Given.POSITION and (answers is not None or is_searched):
-            tasks.append((case, answers, seconds, arguments.again))
-    faults: dict[str, str] = {}
-    for id_, found, fault in _watched(_worked(tasks, arguments.jobs), len(tasks)):
-        if fault:
-            faults[id_] = fault
-        if not arguments.check:
-            witnesses.put({id_: found})
-    return survey(selected, witnesses.ids(), faults, everything=_is_all(arguments))
+    return reach(cases, witnesses, effort, everything=_is_all(arguments), on_done=_show_progress)
 
 
 def _is_all(arguments: argparse.Namespace) -> bool:
@@ -94,39 +72,9 @@ def _is_all(arguments: argparse.Namespace) -> bool:
     return not any(getattr(arguments, word) for word in words)
 
 
-def _watched(results: Iterable[_Result], number: int) -> Iterator[_Result]:
-    """Pass results on, and show how far they are to somebody who waits at a terminal."""
-    for done, result in enumerate(results, start=1):
-        if sys.stderr.isatty():
-            print(f"\r{done} of {number}  {result[0]:<70.70}", end="", file=sys.stderr, flush=True)
-        yield result
-    if sys.stderr.isatty() and number:
-        print(f"\r{'':<90}\r", end="", file=sys.stderr, flush=True)
-
-
-# ---- in other processes
-
-
-def _worked(tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:
-    if jobs == 1 or len(tasks) < 2:
-        yield from map(_work, tasks)
-        return
-    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
-        yield from pool.map(_work, tasks)
-
-
-def _work(task: _Task) -> _Result:
-    case, answers, seconds, again = task
-    fault = "" if answers is None else _reacher().fault(case, answers)
-    kept = None if fault else answers
-    if not seconds or (kept is not None and not again):
-        return case.id, kept, fault
-    found = _reacher().search(case, seconds)
-    return case.id, found.answers or kept, "" if kept is not None else str(found.failure or "")
-
-
-@cache
-def _reacher() -> Reacher:
-    from tilelaw.playing import make_reacher
-
-    return make_reacher()
+def _show_progress(done: int, number: int, id_: str) -> None:
+    """Show at a terminal how many cases are done; the line is cleared after the last one."""
+    if sys.stderr.isatty():
+        print(f"\r{done} of {number}  {id_:<70.70}", end="", file=sys.stderr, flush=True)
+        if done == number:
+            print(f"\r{'':<90}\r", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,5 @@
+from .reacher import Effort as Effort
+from .reacher import reach as reach
+from .survey import LEAST as LEAST
+from .survey import Reached as Reached
+from .survey import reached_text as reached_text

@@ -1,0 +1,65 @@
+"""Whether a case holds at the end of a game: it is put to the reference as if that took histories only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from tilelaw_conformance.cases.expectation import Case, encode
+from tilelaw_conformance.protocol.messages import Call, ErrorAnswer, read_hello, read_result, request
+from tilelaw_conformance.run.conversation import Conversation, Finding, converse
+from tilelaw_conformance.run.plan import Planner
+from tilelaw_reach.play.data import Data, Json
+from tilelaw_reach.play.game import Game
+from tilelaw_reference.library import load
+from tilelaw_reference.serve import Server
+
+
+class Verifier:
+    """The reference, which plays and judges with the same engines.
+
+    An engine remembers the last game that it replayed, so judging a case right after its game has been replayed is
+    fast.
+    """
+
+    def __init__(self) -> None:
+        self._server = Server()
+        hello = read_hello(self._reply(Call("hello", b'{"protocol":1}')))
+        self._hello = replace(hello, positions=frozenset({"history"}))
+        self.game = cache(self._game)
+        """Returns the game of a ruleset and a number of players."""
+
+    def _game(self, ruleset: str, players: int) -> Game:
+        found = self._server.rulesets.setdefault(ruleset, load(ruleset))
+        return Game(found.engine(players))
+
+    def holds(self, case: Case, answers: Sequence[Data]) -> bool:
+        """Say whether everything that a case expects holds after these answers."""
+        plan = Planner(self._hello, lambda _: tuple(map(encode, answers))).plan(case)
+        if not plan.looks or plan.notes:
+            return False
+        finding = self._finish(converse(case, plan, reasons=True))
+        return finding is not None and not finding.differences and not finding.not_judged
+
+    def _finish(self, conversation: Conversation) -> Finding | None:
+        """Return what a conversation finds, or nothing if it ends in an error."""
+        try:
+            call = next(conversation)
+            while True:
+                try:
+                    reply = self._reply(call)
+                except ErrorAnswer as error:
+                    call = conversation.throw(error)
+                else:
+                    call = conversation.send(reply)
+        except StopIteration as end:
+            finding: Finding = end.value
+            return finding
+        except ErrorAnswer:
+            return None
+
+    def _reply(self, call: Call) -> dict[str, Json]:
+        reply = self._server.answer(request(1, call).decode())
+        assert reply is not None, "only notifications are not answered"
+        return read_result(reply, call.method)
