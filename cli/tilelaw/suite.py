@@ -130,7 +130,9 @@ def draw(position: Mapping[str, Any]) -> str:
     ruleset, players = position["ruleset"], position["players"]
     names = [f"player {i}" for i in range(players)]
     try:
-        return draw_position(dict(position), manifest_of(ruleset, players), look(ruleset), colour=False, names=names)
+        return draw_position(
+            dict(position), manifest_of(ruleset, players) or {}, look(ruleset), colour=False, names=names
+        )
     except (LookupError, TypeError, ValueError, AttributeError):
         # A case of somebody's own may hold what no board shows. The rest of its story is told all the same.
         return json.dumps(position, ensure_ascii=False)
@@ -143,7 +145,7 @@ def picture(case: Case) -> str:
     names = [f"player {i}" for i in range(case.players)]
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
-    known = manifest_of(case.ruleset, case.players)
+    known = manifest_of(case.ruleset, case.players) or {}
     try:
         return draw_svg(dict(case.position), known, look(case.ruleset), names, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):

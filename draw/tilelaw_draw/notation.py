@@ -18,14 +18,12 @@ by coordinates. A mistake is a `NotationError` with its line and column, both co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilelaw_draw.style import BoardLook, Grid, Printed
+from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot
 from tilelaw_draw.word import WordError, read_word, write_word
-
-Spot = tuple[int, int]
 
 _WORD = re.compile(r"\S+")
 _AT = re.compile(r"\s*at\s+(-?\d+)\s*,\s*(-?\d+)\s*")
@@ -44,18 +42,15 @@ class NotationError(ValueError):
 # ---- writing ----------------------------------------------------------------------------------------------------
 
 
-def write_board(cells: Iterable[Mapping[str, Any]], look: BoardLook) -> str:
+def write_board(cells: Sequence[Cell], look: BoardLook) -> str:
     """Return the cells of a board as rows of words."""
-    lying = {(cell["at"][0], cell["at"][1]): cell for cell in cells}
+    lying = cells_by_spot(cells)
     rows = frame(lying, look)
     words = [[write_word(lying.get(at, {}), at, look) for at in row] for row in rows]
     lines = []
     if look.grid is Grid.HEXES:
-        pitch = max(len(word) for row in words for word in row) + 1
-        pitch += pitch % 2
-        longest = max(len(row) for row in words)
-        for row in words:
-            indent = " " * ((longest - len(row)) * pitch // 2)
+        pitch, indents = hex_layout(words)
+        for indent, row in zip(indents, words, strict=True):
             lines.append((indent + "".join(word.ljust(pitch) for word in row)).rstrip())
         return "\n".join(lines)
     if not any(_anchors(read_word(word, look)[1], look) for row in words for word in row):
@@ -76,6 +71,14 @@ def frame(lying: Iterable[Spot], look: BoardLook) -> list[list[Spot]]:
     return [[(x, y) for x in columns] for y in range(min(y for _, y in shown), max(y for _, y in shown) + 1)]
 
 
+def hex_layout(rows: Sequence[Sequence[str]]) -> tuple[int, list[str]]:
+    """Return the columns for each word, an even number so that there is a half of it, and the indent of each row."""
+    pitch = max(len(word) for row in rows for word in row) + 1
+    pitch += pitch % 2
+    longest = max(len(row) for row in rows)
+    return pitch, [" " * ((longest - len(row)) * pitch // 2) for row in rows]
+
+
 def _anchors(printed: Printed | None, look: BoardLook) -> bool:
     """Return whether a printed word fixes the coordinates: it stands on one cell only."""
     return printed is not None and sum(other.word == printed.word for other in look.printed) == 1
@@ -89,14 +92,14 @@ class _Word:
     text: str
     line: int
     column: int
-    fields: dict[str, Any]
+    fields: dict[str, Json]
     printed: Printed | None
 
     def wrong(self, message: str) -> NotationError:
         return NotationError(self.line, self.column, message)
 
 
-def read_board(text: str, look: BoardLook) -> list[dict[str, Any]]:
+def read_board(text: str, look: BoardLook) -> list[dict[str, Json]]:
     """Return the cells that a board in this notation shows."""
     lines = _lines(text)
     corner = None
