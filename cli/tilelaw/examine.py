@@ -6,15 +6,16 @@ Everything happens in this process, on `State`s: a case takes a few milliseconds
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilelaw.suite import manifest_of
+from tilelaw.background import Manifest, manifest_of
+from tilelaw.rulesets import players_text
+from tilelaw.wording import counted, meant
 from tilelaw_conformance.author.coverage import Findings, Scored
 from tilelaw_conformance.author.lint import PositionFault, Referee
 from tilelaw_conformance.cases.expectation import Case, Expectation, Given
-from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import run
@@ -23,6 +24,9 @@ from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
 from tilelaw_reference.serve import Server
+
+if TYPE_CHECKING:
+    from tilelaw_draw import Json
 
 _ANSWER = "answer"
 """The event that somebody has answered: it stands under the rule of the action, and is no effect of it."""
@@ -45,7 +49,7 @@ def _beginning(case: Case) -> State:
 # ---- coverage
 
 
-def manifests() -> list[Mapping[str, Any]]:
+def manifests() -> list[Manifest]:
     """Return the manifests of all bundled rulesets, for every number of players."""
     pairs = [(name, players) for name in names() for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
@@ -58,7 +62,7 @@ def examine(case: Case) -> Findings:
     try:
         return _Examination(case).findings()
     except RulesetError:
-        return Findings(trouble=f"there is no ruleset {case.ruleset} for {case.players} players")
+        return Findings(trouble=f"there is no ruleset {case.ruleset} for {counted(case.players, 'player')}")
     except (IllegalMove, NotationError, RulesError, ShuffleDue) as error:
         return Findings(trouble=str(error))
 
@@ -98,7 +102,7 @@ class _Examination:
             decided_by=frozenset(self.decided),
         )
 
-    def _demanded(self, answer: Mapping[str, Any]) -> frozenset[str]:
+    def _demanded(self, answer: Iterable[str]) -> frozenset[str]:
         ask = (self.state.due or {}).get("ask", "")
         actions = [name for name in answer if name != "player"]
         requirements = [each for name in actions for each in self.state.engine.rules.requirements(name, ask)]
@@ -146,8 +150,8 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{nearest(name, names())}"
-    return f"{name} is for {', '.join(map(str, counts))} players, not for {players}"
+        return f"there is no ruleset `{name}`{meant(name, names())}"
+    return f"{name} is for {players_text(counts)}, not for {players}"
 
 
 def _position_fault(case: Case) -> PositionFault | None:
@@ -175,6 +179,6 @@ def _judge(cases: Sequence[Case]) -> tuple[Judged, ...]:
 # ---- export
 
 
-def complete(case: Case) -> Mapping[str, Any]:
+def complete(case: Case) -> Mapping[str, Json]:
     """Return the position that a case begins with, as canonical JSON data."""
     return _beginning(case).to_json()

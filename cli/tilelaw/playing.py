@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from tilelaw.suite import manifest_of
+from tilelaw.background import manifest_of
 from tilelaw_reach.proof import Prover
 from tilelaw_reach.reacher import Reacher
 from tilelaw_reference.engine import Engine, State

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from tilelaw.background import corpus
 from tilelaw.main import main
 from tilelaw.playing import make_reacher
-from tilelaw.suite import corpus
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Given
 from tilelaw_conformance.report.jsonl import read_report
