@@ -101,7 +101,7 @@ def draw(position: Mapping[str, Json]) -> str:
     try:
         return tilelaw_draw.draw_position(position, manifest, look(ruleset), colour=False, names=names)
     except (LookupError, TypeError, ValueError, AttributeError):
-        # A case of somebody's own may hold what no board shows. The rest of its story is told all the same.
+        # A case of somebody's own may hold what no board shows; the report is written all the same.
         return json.dumps(position, ensure_ascii=False)
 
 

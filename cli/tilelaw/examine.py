@@ -80,12 +80,12 @@ class _Examination:
         self.listed: set[str] = set()
 
     def findings(self) -> Findings:
-        demanded: frozenset[str] = frozenset()
+        required: frozenset[str] = frozenset()
         refused: frozenset[str] = frozenset()
         self._take_note(0)
         for i, answer in enumerate(self.case.answers, start=1):
             if i == len(self.case.answers) and "order" not in answer:
-                demanded = self._demanded(answer)
+                required = self._required(answer)
             if i == len(self.case.answers) and self.case.then.legal is not None and "order" not in answer:
                 refused = frozenset(rejection.rule for rejection in self.state.judge(answer).rejections)
                 if self.case.then.legal is not (not refused):
@@ -95,14 +95,14 @@ class _Examination:
             self.state = self.state.apply(answer)
             self._take_note(i)
         return Findings(
-            demanded_by=demanded | frozenset(self.listed),
+            demanded_by=required | frozenset(self.listed),
             refused_by=refused,
             happened=frozenset(self.happened),
             scored=tuple(self.scored),
             decided_by=frozenset(self.decided),
         )
 
-    def _demanded(self, answer: Iterable[str]) -> frozenset[str]:
+    def _required(self, answer: Iterable[str]) -> frozenset[str]:
         ask = (self.state.due or {}).get("ask", "")
         actions = [name for name in answer if name != "player"]
         requirements = [each for name in actions for each in self.state.engine.rules.requirements(name, ask)]
@@ -117,7 +117,7 @@ class _Examination:
 
     def _look(self, then: Expectation) -> None:
         for move in then.moves or ():
-            self.listed.update(self._demanded(move))
+            self.listed.update(self._required(move))
         if then.score is not None:
             sides = self.state.score()
             self.scored.append(Scored(then=then, points={side["side"]: _sums(side["lines"]) for side in sides}))

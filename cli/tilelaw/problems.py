@@ -24,7 +24,7 @@ class Problem(Exception):
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
+def errors_as_problems() -> Iterator[None]:
     """Turn what can go wrong with rulesets, positions and moves into a sentence."""
     # Imported here: commands that need no rules need not wait for the language.
     from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, read_json, told_plainly
+from tilelaw.problems import Problem, read_json, errors_as_problems
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
     """Declare the words that name a ruleset and a number of players."""
-    parser.add_argument("name", metavar="RULESET", help="such as origins/discovery; `tilelaw rules list` lists all")
+    parser.add_argument("name", metavar="RULESET", help="such as origins/discovery, or a .rules file")
     parser.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
 
 
@@ -32,7 +32,7 @@ def ruleset(name: str) -> Ruleset:
     # Imported here: who asks for help need not wait for the language.
     from tilelaw_reference.library import load
 
-    with told_plainly():
+    with errors_as_problems():
         return load(name)
 
 
@@ -54,7 +54,7 @@ def players_text(counts: tuple[int, ...]) -> str:
 def position_of(arguments: argparse.Namespace) -> State:
     """Return the position that the words name."""
     found = ruleset(arguments.name)
-    with told_plainly():
+    with errors_as_problems():
         if arguments.position is not None:
             return found.state(read_json(arguments.position))
         return found.start(player_count(found, arguments.players), seed=arguments.seed)

@@ -1,4 +1,4 @@
-"""Plain data read field by field, so that a mistake is told with the path to it."""
+"""Plain data read field by field, so that an error names the path to what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as rows of words, one word for each cell, blanks between.
+"""Boards as rows of words, one word for each cell, spaces between them.
 
     .  .  D0 D0 G0            at 1,0
     D0 V1 J0 .  .             D0 G0
@@ -7,12 +7,12 @@
 Squares: every row has the same number of words. A word that the board shows only once (`H`) fixes the
 coordinates; without one, a first line `at x,y` gives those of the first word.
 
-Hexes: the rows of a hexagon around 0,0, each half a cell further in than the longer one beside it; blanks at the
+Hexes: the rows of a hexagon around 0,0, each half a cell further in than the longer one beside it; spaces at the
 beginning of a line mean nothing, the number of words does. After a first line `at q,r` all rows begin in the same
 column q instead.
 
 `write_board` shows what lies there and what is printed; `read_board` returns the cells as in a position, sorted
-by coordinates. A mistake is a `NotationError` with its line and column, both counted from 1.
+by coordinates. An error is a `NotationError` with its line and column, both counted from 1.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _empty(look: BoardLook) -> str:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines with their numbers, without blank ones before and after."""
+    """Return the lines with their numbers, without empty ones before and after."""
     lines = list(enumerate(text.splitlines(), start=1))
     while lines and not lines[-1][1].strip():
         lines.pop()
@@ -185,7 +185,7 @@ def _corner(rows: list[list[_Word]], look: BoardLook) -> Spot:
 
 
 def _check_printed(at: Spot, word: _Word, look: BoardLook) -> None:
-    """Demand that what is printed is shown where it is, and only there, unless something lies on it."""
+    """Check that what is printed is shown where it is, and only there, unless something lies on it."""
     here = look.printed_at(at)
     if word.printed is not None and (here is None or here.word != word.printed.word):
         places = " or ".join(f"{p.at[0]},{p.at[1]}" for p in look.printed if p.word == word.printed.word)

@@ -22,7 +22,7 @@ _FIELD = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:=(-?\d+(?:,-?\d+)*|[A-Za-z_][A-
 
 
 class WordError(ValueError):
-    """A word that cannot be read; `offset` counts the characters before the mistake."""
+    """A word that cannot be read; `offset` counts the characters before the error."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)

@@ -41,6 +41,7 @@ def test_every_help_ends_with_examples_of_the_command(prog: str, capsys: pytest.
         return
     assert out.endswith("\nexamples:\n" + "".join(f"  tilelaw {example}\n" for example in examples))
     assert 1 <= len(examples) <= 3
+    assert all(len(line) <= 80 for line in out.splitlines() if line.startswith("  tilelaw "))
     assert f"tilelaw {examples[0]} ".startswith(f"{prog} ")
 
 

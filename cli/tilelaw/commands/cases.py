@@ -11,7 +11,7 @@ from pathlib import Path
 from tilelaw.background import board_writer, corpus, draw, manifest_of
 from tilelaw.command_line import Commands
 from tilelaw.commands import reach
-from tilelaw.problems import Problem, told_plainly
+from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.wording import counted, meant
 from tilelaw_conformance.author.coverage import Rule, cover, is_about, only, rules_of
@@ -186,7 +186,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     )
     cases = chosen(found.cases, arguments).cases
     try:
-        with told_plainly():
+        with errors_as_problems():
             text = export(cases, source)
         if arguments.output is None:
             sys.stdout.write(text)

@@ -38,7 +38,7 @@ from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 EXAMPLES = (
     "check -- node my-engine.js",
     "check origins/place --rule place.empty --validate -- node my-engine.js",
-    "check --impl reference --impl 'mine=node my-engine.js' --html report.html",
+    "check --impl reference --impl 'mine=node engine.js' --html out.html",
 )
 
 
@@ -111,8 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge each implementation and report."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
-    with contextlib.suppress(ValueError):  # not in the main thread, where nobody is told to stop
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
+    with contextlib.suppress(ValueError):  # raised outside the main thread, which gets no signals
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the child processes, too
     implementations = _implementations(arguments)
     folder = folder_of(arguments)
     found = sound_corpus(arguments)
@@ -146,7 +146,7 @@ def _judge(
 ) -> Outcome:
     name = implementation.name
 
-    def told(judged: Judged) -> None:
+    def report(judged: Judged) -> None:
         for reporter in reporters:
             reporter.judged(name, judged, is_known=judged.case.id in known)
 
@@ -169,7 +169,7 @@ def _judge(
             limits=Limits(seconds=arguments.seconds),
             give_up_after=arguments.give_up,
             options=options,
-            on_judged=told,
+            on_judged=report,
         )
     except WitnessError as error:
         raise Problem(f"error: {error}") from error

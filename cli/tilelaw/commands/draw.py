@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, read_json, told_plainly
+from tilelaw.problems import Problem, read_json, errors_as_problems
 from tilelaw.rulesets import ruleset
 from tilelaw.selection import found_case
 from tilelaw.wording import counted
@@ -100,7 +100,7 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     from tilelaw_reference.wire.manifest import manifest
 
     found = ruleset(subject.ruleset)
-    with told_plainly():
+    with errors_as_problems():
         position = found.state(dict(subject.position)).to_json()
         players = position["players"]
         known = manifest(found.game(players))

@@ -6,13 +6,12 @@ import argparse
 import json
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, parse_json, told_plainly
+from tilelaw.problems import Problem, parse_json, errors_as_problems
 from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference.explain import Explanation, ScoreExplanation
 
 EXAMPLES = (
     """explain origins/discovery --move '{"select": {"tile": 8}}'""",
-    """explain origins/discovery --position position.json --move '{"place": {"a": [1, 0], "b": [2, 0]}}'""",
     "explain origins/discovery --position position.json --score",
 )
 
@@ -32,7 +31,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the explanation; an illegal move gives exit status 1."""
     state = position_of(arguments)
-    with told_plainly():
+    with errors_as_problems():
         if arguments.score:
             _show(state.explain_score(), arguments.format)
             return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, told_plainly
+from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference.perft import perft
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.depth < 0:
         raise Problem("error: --depth is 0 or more")
     state = position_of(arguments)
-    with told_plainly():
+    with errors_as_problems():
         if not arguments.divide:
             print(perft(state, arguments.depth))
             return 0

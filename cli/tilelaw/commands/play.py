@@ -13,7 +13,7 @@ from pathlib import Path
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.looks import look_of
-from tilelaw.problems import Problem, parse_json, told_plainly
+from tilelaw.problems import Problem, parse_json, errors_as_problems
 from tilelaw.rulesets import add_ruleset, player_count, ruleset
 from tilelaw.wording import counted
 from tilelaw_conformance.data.atomic import CannotWrite, write
@@ -52,7 +52,7 @@ def add_to(commands: Commands) -> None:
         "--save-history",
         type=Path,
         metavar="FILE",
-        help="when the game ends or is left, write its start and all answers as JSON; a witness of a case is made so",
+        help="write the start and all answers as JSON when the game ends or is left, for example as a case's witness",
     )
     parser.set_defaults(run=run)
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = ruleset(arguments.name)
     players = player_count(found, arguments.players)
     seed = arguments.seed if arguments.seed is not None else random.randrange(1_000_000)
-    with told_plainly():
+    with errors_as_problems():
         table = Table(found, players, seed)
         print(f"{table.title}, {counted(players, 'player')}, seed {seed}")
         with _saved_history(table, arguments.save_history):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tilelaw.command_line import Commands
 from tilelaw.commands import editions
-from tilelaw.problems import Problem, missing_file, read_text, told_plainly
+from tilelaw.problems import Problem, missing_file, read_text, errors_as_problems
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.wording import counted, meant
 from tilelaw_dsl import ir
@@ -120,7 +120,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     """Print a ruleset for one number of players."""
     found = ruleset(arguments.name)
     players = player_count(found, arguments.players)
-    with told_plainly():
+    with errors_as_problems():
         game = found.game(players)
     merged = found.book.merged(found.layers, players, Report())
     assert merged is not None, "the game was compiled from it"
