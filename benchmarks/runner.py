@@ -73,7 +73,7 @@ while chunk := os.read(0, 1 << 18):
 RATE = """\
 import sys, time
 from pathlib import Path
-from tilelaw.suite import corpus
+from tilelaw.background import corpus
 from tilelaw_conformance.process import ChildProcess
 from tilelaw_conformance.run import run
 times = []

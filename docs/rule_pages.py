@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-from tilelaw.commands.check import board_reader
-from tilelaw_conformance.cases.corpus import Case, bundled, load_corpus
+from tilelaw.background import corpus
+from tilelaw_conformance.cases.corpus import Case, bundled
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report
@@ -24,7 +24,7 @@ PAGES = [("origins/discovery", 4)]
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add a page for each ruleset."""
-    cases = load_corpus(bundled(), board_reader).cases
+    cases = corpus(bundled()).cases
     for name, players in PAGES:
         path = f"rules/{name.replace('/', '-')}.md"
         files.append(File.generated(config, path, content="\n".join(page(name, players, cases))))

@@ -6,15 +6,16 @@ Everything happens in this process, on `State`s: a case takes a few milliseconds
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tilelaw.suite import manifest_of
+from tilelaw.background import Manifest, manifest_of
+from tilelaw.rulesets import players_text
+from tilelaw.wording import counted, meant
 from tilelaw_conformance.author.coverage import Findings, Scored
 from tilelaw_conformance.author.lint import PositionFault, Referee
 from tilelaw_conformance.cases.expectation import Case, Expectation, Given
-from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import run
@@ -24,6 +25,9 @@ from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
 from tilelaw_reference.serve import Server
+
+if TYPE_CHECKING:
+    from tilelaw_draw import Json
 
 _ANSWER = "answer"
 """The event that somebody has answered: it stands under the rule of the action, and is no effect of it."""
@@ -46,7 +50,7 @@ def _beginning(case: Case) -> State:
 # ---- coverage
 
 
-def manifests() -> list[Mapping[str, Any]]:
+def manifests() -> list[Manifest]:
     """Return the manifests of all bundled rulesets, for every number of players."""
     pairs = [(name, players) for name in names() for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
@@ -59,7 +63,7 @@ def examine(case: Case) -> Findings:
     try:
         return _Examination(case).findings()
     except RulesetError:
-        return Findings(trouble=f"there is no ruleset {case.ruleset} for {case.players} players")
+        return Findings(trouble=f"there is no ruleset {case.ruleset} for {counted(case.players, 'player')}")
     except (IllegalMove, NotationError, RulesError, ShuffleDue) as error:
         return Findings(trouble=str(error))
 
@@ -77,12 +81,12 @@ class _Examination:
         self.listed: set[str] = set()
 
     def findings(self) -> Findings:
-        demanded: frozenset[str] = frozenset()
+        required: frozenset[str] = frozenset()
         refused: frozenset[str] = frozenset()
         self._take_note(0)
         for i, answer in enumerate(self.case.answers, start=1):
             if i == len(self.case.answers) and "order" not in answer:
-                demanded = self._demanded(answer)
+                required = self._required(answer)
             if i == len(self.case.answers) and self.case.then.legal is not None and "order" not in answer:
                 refused = frozenset(rejection.rule for rejection in self.state.judge(answer).rejections)
                 if self.case.then.legal is not (not refused):
@@ -92,14 +96,14 @@ class _Examination:
             self.state = self.state.apply(answer)
             self._take_note(i)
         return Findings(
-            demanded_by=demanded | frozenset(self.listed),
+            demanded_by=required | frozenset(self.listed),
             refused_by=refused,
             happened=frozenset(self.happened),
             scored=tuple(self.scored),
             decided_by=frozenset(self.decided),
         )
 
-    def _demanded(self, answer: Mapping[str, Any]) -> frozenset[str]:
+    def _required(self, answer: Iterable[str]) -> frozenset[str]:
         ask = (self.state.due or {}).get("ask", "")
         actions = [name for name in answer if name != "player"]
         requirements = [each for name in actions for each in self.state.engine.rules.requirements(name, ask)]
@@ -114,7 +118,7 @@ class _Examination:
 
     def _look(self, then: Expectation) -> None:
         for move in then.moves or ():
-            self.listed.update(self._demanded(move))
+            self.listed.update(self._required(move))
         if then.score is not None:
             sides = self.state.score()
             self.scored.append(Scored(then=then, points={side["side"]: _sums(side["lines"]) for side in sides}))
@@ -147,8 +151,8 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{nearest(name, names())}"
-    return f"{name} is for {', '.join(map(str, counts))} players, not for {players}"
+        return f"there is no ruleset `{name}`{meant(name, names())}"
+    return f"{name} is for {players_text(counts)}, not for {players}"
 
 
 def _position_fault(case: Case) -> PositionFault | None:
@@ -176,6 +180,6 @@ def _judge(cases: Sequence[Case]) -> tuple[Judged, ...]:
 # ---- export
 
 
-def complete(case: Case) -> Mapping[str, Any]:
+def complete(case: Case) -> Mapping[str, Json]:
     """Return the position that a case begins with, as canonical JSON data."""
     return _beginning(case).to_json()

@@ -1,7 +1,7 @@
 """The command `tilelaw`: reads the command line and hands it to the module of the command.
 
 Exit status: 0 all is well, 1 what was looked at is not (an illegal move, a wrong text, a failing case), 2 the
-command itself could not be carried out.
+command itself could not be carried out: above all, something that it names does not exist.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from tilelaw.command_line import Commands, Parser, check_commands
 from tilelaw.problems import Problem
 
 COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke", "cases")
 """Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, and a run of
 the suite does not."""
+
+EXAMPLES = ("rules list", "play origins/discovery --players 4", "check -- node my-engine.js")
 
 
 class _Version(argparse.Action):
@@ -28,32 +31,36 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def build_parser(words: Sequence[str] = ()) -> Parser:
     """Return the parser of the whole command line, or of the one command that the words begin with."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tilelaw",
         description="Play, check and explain the rules of tile-laying games.",
         epilog="A ruleset is game/mode, with additions game/mode+layer; a path to a .rules file works in its place.",
     )
+    parser.examples = EXAMPLES
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and stop")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = Commands(parser)
     for name in COMMANDS if not words or words[0] not in COMMANDS else words[:1]:
         import_module(f"tilelaw.commands.{name}").add_to(commands)
     return parser
 
 
-def _split(words: list[str]) -> tuple[list[str], list[str]]:
+def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return our words and, after `--`, the command of an implementation."""
-    return (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
+    ours = list(words)
+    return (ours[: ours.index("--")], ours[ours.index("--") + 1 :]) if "--" in ours else (ours, [])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    ours, theirs = _split(sys.argv[1:] if argv is None else list(argv))
-    arguments = build_parser(ours).parse_args(ours)
-    arguments.command_line = theirs
+    ours, theirs = split(sys.argv[1:] if argv is None else argv)
     status = 0
     try:
+        parser = build_parser(ours)
+        check_commands(parser, ours)
+        arguments = parser.parse_args(ours)
+        arguments.command_line = theirs
         status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:

@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilelaw.wording import meant
+
 if TYPE_CHECKING:
-    from tilelaw_reference.library import Ruleset
+    from tilelaw_reference.library import RulesetError
 
 
 class Problem(Exception):
@@ -22,16 +24,16 @@ class Problem(Exception):
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
+def errors_as_problems() -> Iterator[None]:
     """Turn what can go wrong with rulesets, positions and moves into a sentence."""
-    # Imported here, as below: commands that need no rules need not wait for the language.
+    # Imported here: commands that need no rules need not wait for the language.
     from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
     from tilelaw_reference.library import RulesetError
 
     try:
         yield
     except RulesetError as error:
-        raise Problem(str(error), 1) from error
+        raise Problem(str(error), 2 if _is_about_a_name(error) else 1) from error
     except IllegalMove as error:
         raise Problem(f"that move is illegal: {error}", 1) from error
     except (NotationError, ShuffleDue) as error:
@@ -40,36 +42,38 @@ def told_plainly() -> Iterator[None]:
         raise Problem(f"error in the rules: {error}", 1) from error
 
 
-def ruleset(name: str) -> Ruleset:
-    """Return a ruleset, or stop with the diagnostics."""
-    from tilelaw_reference.library import load
+def _is_about_a_name(error: RulesetError) -> bool:
+    """Return whether nothing has a name that was given, rather than that a text is wrong."""
+    from tilelaw_dsl.codes import Code
+    from tilelaw_dsl.source import NOWHERE
 
-    with told_plainly():
-        return load(name)
+    names = (Code.UNKNOWN_LAYER, Code.NO_SUCH_FILE)
+    return all(each.code in names and each.span == NOWHERE for each in error.diagnostics)
 
 
-def player_count(found: Ruleset, wanted: int | None) -> int:
-    """Return the number of players asked for, or the largest the ruleset is for."""
-    counts = found.counts
-    if wanted is None:
-        return counts[-1]
-    if wanted not in counts:
-        shown = ", ".join(str(c) for c in counts)
-        raise Problem(f"error: {found.name} is for {shown} players, not for {wanted}")
-    return wanted
+def read_text(path: Path) -> str:
+    """Return the text of a file, with its line ends as they are."""
+    if not path.exists():
+        raise missing_file(path)
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Problem(f"error: cannot read {path}: {error}") from error
+
+
+def missing_file(path: Path, kind: str = "file") -> Problem:
+    """Return what to say about a file or a folder that does not exist."""
+    beside = [str(other) for other in path.parent.glob(f"*{path.suffix}")] if path.parent.is_dir() else []
+    return Problem(f"error: there is no {kind} `{path}`{meant(str(path), beside)}")
 
 
 def read_json(path: str) -> Any:
     """Return the JSON in a file, or on standard input for `-`."""
-    try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Problem(f"error: cannot read {path}: {error}") from error
-    return parse_json(text, path)
+    return parse_json(sys.stdin.read() if path == "-" else read_text(Path(path)), path)
 
 
 def parse_json(text: str, where: str) -> Any:
-    """Return a JSON text, or stop with the place of the mistake."""
+    """Return the data that a JSON text describes, or stop with the place of the error in it."""
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:

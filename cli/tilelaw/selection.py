@@ -6,12 +6,16 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from tilelaw.problems import Problem
-from tilelaw.suite import corpus
+from tilelaw.background import corpus
+from tilelaw.problems import Problem, missing_file
+from tilelaw.wording import meant
 from tilelaw_conformance.cases.corpus import Corpus, bundled
 from tilelaw_conformance.cases.expectation import KINDS, Basis, Case
-from tilelaw_conformance.cases.select import Selection, SelectionError, nearest, select
+from tilelaw_conformance.cases.select import Selection, SelectionError, select
 from tilelaw_conformance.report.text import problem_text
+
+WORDS = ("ids", "game", "ruleset", "rule", "kind", "basis", "without")
+"""The names of the arguments that choose cases."""
 
 
 def add_selection(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +49,8 @@ def add_folder(parser: argparse._ActionsContainer) -> None:
 def folder_of(arguments: argparse.Namespace) -> Path:
     """Return the folder of the cases."""
     folder: Path = arguments.cases or bundled()
+    if not folder.is_dir():
+        raise missing_file(folder, "folder")
     return folder
 
 
@@ -62,8 +68,13 @@ def found_case(id_: str, folder: Path, otherwise: str = "") -> Case:
     cases = {case.id: case for case in found.cases}
     if id_ in cases:
         return cases[id_]
-    hint = nearest(id_, cases) or "; `tilelaw cases list` lists all ids"
+    hint = meant(id_, cases, "`tilelaw cases list` lists all ids")
     raise Problem("\n".join([f"error: no case is called `{id_}`{otherwise}{hint}", *map(str, found.problems)]))
+
+
+def is_everything(arguments: argparse.Namespace) -> bool:
+    """Return whether the words choose all cases."""
+    return not any(getattr(arguments, word) for word in WORDS)
 
 
 def chosen(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:

@@ -7,11 +7,10 @@ stands in the middle. A value without a picture is written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from tilelaw_draw.canvas import EDGE, PAPER, PLAIN, STRONG, TEXT, Studio, badge, number, rect, text
-from tilelaw_draw.scene import Cell, Spot, short
 from tilelaw_draw.style import BoardLook, Chip, Grid, Mark, MarkKind, Picture
+from tilelaw_draw.values import Cell, Json, Spot, short
 
 SIZE = 40
 """The width of a square."""
@@ -94,7 +93,7 @@ class CellBrush:
             parts.append(text(x, base, words, size=8, at="middle"))
         return "".join(parts)
 
-    def _numbers(self, count: Any, field: str, look: BoardLook, x: float, y: float, size: float) -> str:
+    def _numbers(self, count: Json, field: str, look: BoardLook, x: float, y: float, size: float) -> str:
         """Return a glyph for each that is counted, in the upper left corner."""
         if type(count) is not int or count < 1 or field not in look.numbers:
             return ""
@@ -108,7 +107,7 @@ class CellBrush:
         places = [left + i * wide * 0.94 for i in range(count)]
         return "".join(self._studio.glyph(picture.glyph, place, top, wide, picture.ink) for place in places)
 
-    def mark(self, mark: Mark, value: Any, x: float, y: float, size: float) -> str:
+    def mark(self, mark: Mark, value: Json, x: float, y: float, size: float) -> str:
         """Return the picture of a mark with a value, so large, around a centre."""
         if mark.kind is MarkKind.NUMBER:
             return self._chip(mark.chip, mark.picture, x, y, size) + self._several(mark.picture, value, x, y, size)
@@ -135,7 +134,7 @@ class CellBrush:
             return rect(x - size / 2, y - size / 2, size, size, fill, round_=size / 6, line=TEXT)
         return ""
 
-    def _several(self, picture: Picture, count: Any, x: float, y: float, size: float) -> str:
+    def _several(self, picture: Picture, count: Json, x: float, y: float, size: float) -> str:
         """Return a glyph for each that is counted, side by side on a chip."""
         many = count if type(count) is int else 0
         if not 1 <= many <= 3 or not picture.glyph:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tilelaw_draw.scene import Cell, Piece, Scene, Spot, Variable, short
+from tilelaw_draw.scene import Piece, Scene, Variable
 from tilelaw_draw.style import BoardLook, MarkKind
+from tilelaw_draw.values import Cell, Json, Spot, short
 
 
 def describe(scene: Scene) -> str:
@@ -38,7 +37,8 @@ def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
         elif mark is None:
             words.append(f"{field} {short(value)}")
         elif mark.members:
-            words.append(mark.members[value].title if value in mark.members else short(value))
+            member = mark.member(value)
+            words.append(member.title if member else short(value))
         else:
             words.append(mark.title if mark.kind is MarkKind.FLAG else f"{mark.title} {value}")
     return ", ".join(word for word in words if word)
@@ -62,5 +62,5 @@ def _variable(scene: Scene, variable: Variable) -> str:
     return " ".join(said)
 
 
-def _entry(scene: Scene, variable: Variable, key: str, value: Any) -> str:
+def _entry(scene: Scene, variable: Variable, key: str, value: Json) -> str:
     return key if key and value is True else f"{key} {scene.value(value, variable.look)}".strip()

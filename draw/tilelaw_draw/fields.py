@@ -1,4 +1,4 @@
-"""Plain data read field by field, so that a mistake is told with the path to it."""
+"""Plain data read field by field, so that an error names the path to what is wrong."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from tilelaw_draw.values import Json
 
 _COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
 
@@ -23,11 +25,11 @@ class LookError(ValueError):
 class Fields:
     """An object of the data, with the path to it; fields that are not `known` are refused."""
 
-    def __init__(self, data: Any, path: str, known: Collection[str]) -> None:
+    def __init__(self, data: Json, path: str, known: Collection[str]) -> None:
         self.path = path
         if not isinstance(data, dict):
             raise LookError(path, "expected an object")
-        self.data: dict[str, Any] = data
+        self.data: dict[str, Json] = data
         for name in data:
             if name not in known:
                 self.fail(str(name), f"there is no such field{meant(str(name), known)}")
@@ -68,16 +70,18 @@ class Fields:
     def number(self, name: str, default: float) -> float:
         """Return a number, whole or not."""
         found = self.data.get(name, default)
-        if type(found) not in (int, float) or found < 0:
+        if isinstance(found, bool) or not isinstance(found, int | float) or found < 0:
             self.fail(name, "expected a number")
         return float(found)
 
     def pair(self, name: str, example: str) -> tuple[int, int]:
         """Return two whole numbers."""
-        found = self.data.get(name)
-        if not isinstance(found, list) or [type(part) for part in found] != [int, int]:
-            self.fail(name, f"expected {example}")
-        return found[0], found[1]
+        match self.data.get(name):
+            case [int(first), int(second)] if bool not in (type(first), type(second)):
+                pass
+            case _:
+                self.fail(name, f"expected {example}")
+        return first, second
 
     def colour(self, name: str, words: tuple[str, ...] = (), default: str = "") -> str:
         """Return a colour, or one of some words in its place."""

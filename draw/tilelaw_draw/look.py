@@ -7,9 +7,8 @@ and patterns that there are not.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tilelaw_draw.fields import Fields, meant
 from tilelaw_draw.shapes import Glyph, Pattern, read_glyphs, read_patterns
@@ -34,6 +33,7 @@ from tilelaw_draw.style import (
     VariableLook,
     ZoneLook,
 )
+from tilelaw_draw.values import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ _PIECE = ("board", "parts", "load", "mark", "owner", "named")
 _VARIABLE = ("title", "of", "by", "keys", "track", "always")
 
 
-def read_look(data: Mapping[str, Any]) -> Look:
+def read_look(data: Mapping[str, Json]) -> Look:
     """Return the look that plain data describe."""
     top = Fields(data, "", _TOP)
     reader = _Reader(read_glyphs(top), read_patterns(top))
@@ -90,7 +90,7 @@ class _Reader:
         self.glyphs = glyphs
         self.patterns = patterns
 
-    def _named(self, fields: Fields, name: str, known: Mapping[str, Any]) -> str:
+    def _named(self, fields: Fields, name: str, known: Collection[str]) -> str:
         found = fields.text(name)
         if found and found not in known:
             fields.fail(name, f"there is no {name} `{found}`{meant(found, known)}")

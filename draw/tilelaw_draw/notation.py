@@ -1,4 +1,4 @@
-"""Boards as rows of words, one word for each cell, blanks between.
+"""Boards as rows of words, one word for each cell, spaces between them.
 
     .  .  D0 D0 G0            at 1,0
     D0 V1 J0 .  .             D0 G0
@@ -7,25 +7,23 @@
 Squares: every row has the same number of words. A word that the board shows only once (`H`) fixes the
 coordinates; without one, a first line `at x,y` gives those of the first word.
 
-Hexes: the rows of a hexagon around 0,0, each half a cell further in than the longer one beside it; blanks at the
+Hexes: the rows of a hexagon around 0,0, each half a cell further in than the longer one beside it; spaces at the
 beginning of a line mean nothing, the number of words does. After a first line `at q,r` all rows begin in the same
 column q instead.
 
 `write_board` shows what lies there and what is printed; `read_board` returns the cells as in a position, sorted
-by coordinates. A mistake is a `NotationError` with its line and column, both counted from 1.
+by coordinates. An error is a `NotationError` with its line and column, both counted from 1.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilelaw_draw.style import BoardLook, Grid, Printed
+from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot
 from tilelaw_draw.word import WordError, read_word, write_word
-
-Spot = tuple[int, int]
 
 _WORD = re.compile(r"\S+")
 _AT = re.compile(r"\s*at\s+(-?\d+)\s*,\s*(-?\d+)\s*")
@@ -44,18 +42,15 @@ class NotationError(ValueError):
 # ---- writing ----------------------------------------------------------------------------------------------------
 
 
-def write_board(cells: Iterable[Mapping[str, Any]], look: BoardLook) -> str:
+def write_board(cells: Sequence[Cell], look: BoardLook) -> str:
     """Return the cells of a board as rows of words."""
-    lying = {(cell["at"][0], cell["at"][1]): cell for cell in cells}
+    lying = cells_by_spot(cells)
     rows = frame(lying, look)
     words = [[write_word(lying.get(at, {}), at, look) for at in row] for row in rows]
     lines = []
     if look.grid is Grid.HEXES:
-        pitch = max(len(word) for row in words for word in row) + 1
-        pitch += pitch % 2
-        longest = max(len(row) for row in words)
-        for row in words:
-            indent = " " * ((longest - len(row)) * pitch // 2)
+        pitch, indents = hex_layout(words)
+        for indent, row in zip(indents, words, strict=True):
             lines.append((indent + "".join(word.ljust(pitch) for word in row)).rstrip())
         return "\n".join(lines)
     if not any(_anchors(read_word(word, look)[1], look) for row in words for word in row):
@@ -76,6 +71,14 @@ def frame(lying: Iterable[Spot], look: BoardLook) -> list[list[Spot]]:
     return [[(x, y) for x in columns] for y in range(min(y for _, y in shown), max(y for _, y in shown) + 1)]
 
 
+def hex_layout(rows: Sequence[Sequence[str]]) -> tuple[int, list[str]]:
+    """Return the columns for each word, an even number so that there is a half of it, and the indent of each row."""
+    pitch = max(len(word) for row in rows for word in row) + 1
+    pitch += pitch % 2
+    longest = max(len(row) for row in rows)
+    return pitch, [" " * ((longest - len(row)) * pitch // 2) for row in rows]
+
+
 def _anchors(printed: Printed | None, look: BoardLook) -> bool:
     """Return whether a printed word fixes the coordinates: it stands on one cell only."""
     return printed is not None and sum(other.word == printed.word for other in look.printed) == 1
@@ -89,14 +92,14 @@ class _Word:
     text: str
     line: int
     column: int
-    fields: dict[str, Any]
+    fields: dict[str, Json]
     printed: Printed | None
 
     def wrong(self, message: str) -> NotationError:
         return NotationError(self.line, self.column, message)
 
 
-def read_board(text: str, look: BoardLook) -> list[dict[str, Any]]:
+def read_board(text: str, look: BoardLook) -> list[dict[str, Json]]:
     """Return the cells that a board in this notation shows."""
     lines = _lines(text)
     corner = None
@@ -117,7 +120,7 @@ def _empty(look: BoardLook) -> str:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines with their numbers, without blank ones before and after."""
+    """Return the lines with their numbers, without empty ones before and after."""
     lines = list(enumerate(text.splitlines(), start=1))
     while lines and not lines[-1][1].strip():
         lines.pop()
@@ -182,7 +185,7 @@ def _corner(rows: list[list[_Word]], look: BoardLook) -> Spot:
 
 
 def _check_printed(at: Spot, word: _Word, look: BoardLook) -> None:
-    """Demand that what is printed is shown where it is, and only there, unless something lies on it."""
+    """Check that what is printed is shown where it is, and only there, unless something lies on it."""
     here = look.printed_at(at)
     if word.printed is not None and (here is None or here.word != word.printed.word):
         places = " or ".join(f"{p.at[0]},{p.at[1]}" for p in look.printed if p.word == word.printed.word)

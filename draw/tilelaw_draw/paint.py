@@ -29,7 +29,7 @@ class Piece:
         return cls(between.join(part.text for part in parts), width)
 
     def padded(self, width: int) -> Piece:
-        """Return the piece with blanks behind it, so many columns wide."""
+        """Return the piece with spaces after it, so many columns wide."""
         return Piece(self.text + " " * (width - self.width), max(width, self.width))
 
 
@@ -69,7 +69,7 @@ def _is_light(colour: int) -> bool:
 
 
 def beside(blocks: Sequence[Sequence[Piece]], width: int) -> str:
-    """Return blocks of lines side by side, as many in a row as fit, the rows apart by a blank line."""
+    """Return blocks of lines side by side, as many in a row as fit, with an empty line between the rows."""
     rows: list[list[Sequence[Piece]]] = []
     used = 0
     for block in blocks:

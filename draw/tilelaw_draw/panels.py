@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from tilelaw_draw.canvas import EDGE, FAINT, PAPER, TEXT, Block, Studio, flow, number, rect, stack, text, text_width
 from tilelaw_draw.cells import SIZE, CellBrush, grounds, highlighted, outline
-from tilelaw_draw.scene import Piece, Row, Scene, Variable, Zone, members_of, short
+from tilelaw_draw.scene import Piece, Row, Scene, Variable, Zone, members_of
 from tilelaw_draw.style import NO_PICTURE, BoardLook, Grid, MarkKind, Picture
+from tilelaw_draw.values import Cell, Json, short
 
 _HEX = 26
 """The width of a hex of a piece that lies beside the board."""
@@ -23,7 +23,7 @@ _LEFT, _STEP = 12, 8
 class Panels:
     """Makes blocks for everything but the boards; `chosen` are the pieces that a move names, by kind."""
 
-    def __init__(self, scene: Scene, studio: Studio, brush: CellBrush, chosen: Mapping[str, Any]) -> None:
+    def __init__(self, scene: Scene, studio: Studio, brush: CellBrush, chosen: Mapping[str, Json]) -> None:
         self._scene = scene
         self._studio = studio
         self._brush = brush
@@ -155,7 +155,7 @@ class Panels:
             rows.append(flow([Block(title.width, 22, title.put(0, 3)), *entries], width, 12))
         return stack(rows, 4)
 
-    def _entry(self, variable: Variable, key: str, value: Any) -> Block:
+    def _entry(self, variable: Variable, key: str, value: Json) -> Block:
         """Return the picture of a key and its value: a number, or a player with glyph and name."""
         picture = self._key(variable, key)
         left = picture.width + 4 if key else 0.0
@@ -170,7 +170,7 @@ class Panels:
     def _key(self, variable: Variable, key: str) -> Block:
         mark = variable.board.mark(variable.look.keys)
         if mark is not None and (key in mark.members or (mark.kind is MarkKind.NUMBER and key.isdigit())):
-            value: Any = int(key) if mark.kind is MarkKind.NUMBER else key
+            value: Json = int(key) if mark.kind is MarkKind.NUMBER else key
             return Block(_ICON, 22, self._brush.mark(mark, value, 11, 11, 21))
         return Block(text_width(f"{key}:", 12), 22, text(0, 15, f"{key}:" if key else "", size=12, fill=FAINT))
 
@@ -236,7 +236,7 @@ class Panels:
                 if member.name in found:
                     yield self._labelled(self._brush.mark(mark, member.name, 10, 10, 19), member.title)
 
-    def _explained(self, look: BoardLook, cell: Mapping[str, Any], title: str) -> Block:
+    def _explained(self, look: BoardLook, cell: Cell, title: str) -> Block:
         fill = self._brush.ground(cell, None, look)
         body = grounds({fill: [outline(look.grid, 10, 10, 18)]}, line=FAINT)
         return self._labelled(body + self._brush.contents(cell, None, look, 10, 10, 18), title)

@@ -1,22 +1,20 @@
 """What there is to draw in a position: zones with their pieces, boards, variables, and what is due.
 
-Every key of a position is a board, a zone or a variable. The look gives titles and says what belongs together, the
-manifest what is on the pieces and the words of the questions; without them the same things are there, plainly. The
-renderers ask a `Scene` and know no key of a position.
+Every key of a position is a board, a zone or a variable: the look and the manifest say which. The look gives titles
+and says what belongs together, the manifest what is on the pieces and the words of the questions. A key that neither
+of them names is shown like a variable, its value as it is written. The renderers ask a `Scene` and know no key of a
+position.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilelaw_draw.look import Look
+from tilelaw_draw.manifest import Facts
 from tilelaw_draw.style import BoardLook, Mark, Member, Part, PieceLook, Show, VariableLook, ZoneLook
-
-Spot = tuple[int, int]
-Cell = Mapping[str, Any]
+from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot, entries, fields, short
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +22,11 @@ class Piece:
     """A piece: its name, its parts as cells, whose it is, and any other marks on it."""
 
     kind: str
-    name: Any
+    name: Json
     look: PieceLook
     cells: tuple[Cell, ...]
-    owner: Any
-    rest: Mapping[str, Any]
+    owner: Json
+    rest: Mapping[str, Json]
 
     @property
     def title(self) -> str:
@@ -62,7 +60,7 @@ class Row:
 
     heading: str
     players: tuple[int, ...]
-    entries: tuple[tuple[str, Any], ...]
+    entries: tuple[tuple[str, Json], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,48 +75,41 @@ class Variable:
 class Scene:
     """A position with everything that is known about it."""
 
-    def __init__(
-        self, position: Mapping[str, Any], manifest: Mapping[str, Any], look: Look, names: Sequence[str] | None
-    ) -> None:
+    def __init__(self, position: Mapping[str, Json], facts: Facts, look: Look, names: Sequence[str] | None) -> None:
         self.position = position
         self.look = look
-        self.title = str(manifest.get("title", position.get("ruleset", "")))
-        self.players = int(position.get("players", 0))
+        self.title = str(position.get("ruleset", "")) if facts.title is None else facts.title
+        players = position.get("players")
+        self.players = players if isinstance(players, int) else 0
+        self._facts = facts
         self._names = names or [f"player {i + 1}" for i in range(self.players)]
-        self._questions = {ask["name"]: ask.get("question", "") for ask in manifest.get("asks", [])}
-        self._kinds = {kind["kind"] for kind in manifest.get("components", [])}
-        self._pieces = {
-            (kind["kind"], member["name"]): member.get("data", {})
-            for kind in manifest.get("components", [])
-            for member in kind["members"]
-        }
-        self._schemas = manifest.get("schemas", {}).get("position", {}).get("properties", {})
         self._zone_keys = [key for key in look.zones if key in position]
         self._board_keys = list(look.boards)
         self._variable_keys = [
             key
             for key, variable in look.variables.items()
-            if key in position or (variable.is_always and key in self._schemas)
+            if key in position or (variable.is_always and key in facts.variables)
         ]
         self._sort_other_keys()
 
     def _sort_other_keys(self) -> None:
-        for key, value in self.position.items():
+        for key in self.position:
             if key in ("ruleset", "players", "asks", *self._zone_keys, *self._board_keys, *self._variable_keys):
                 continue
-            if _is_board(value):
+            if key in self._facts.boards:
                 self._board_keys.append(key)
-            elif isinstance(value, list):
+            elif key in self._facts.zones:
                 self._zone_keys.append(key)
             else:
                 self._variable_keys.append(key)
 
-    def name(self, player: Any) -> str:
+    def name(self, player: Json) -> str:
         """Return the name of a player."""
-        is_known = type(player) is int and 0 <= player < len(self._names)
-        return self._names[player] if is_known else f"player {player}"
+        if type(player) is int and 0 <= player < len(self._names):
+            return self._names[player]
+        return f"player {player}"
 
-    def value(self, value: Any, variable: VariableLook) -> str:
+    def value(self, value: Json, variable: VariableLook) -> str:
         """Return a value of a variable in words."""
         if not variable.is_player:
             return short(value)
@@ -131,29 +122,31 @@ class Scene:
         for key in self._zone_keys:
             look = self.look.zones.get(key, ZoneLook(title=key))
             value = self.position[key]
-            if isinstance(value, list) and any(isinstance(part, list) for part in value):
-                for i, part in enumerate(value):
+            if key in self._facts.owned:
+                for i, part in enumerate(entries(value)):
                     yield self._zone(look, i, part)
             else:
                 yield self._zone(look, None, value)
 
-    def _zone(self, look: ZoneLook, owner: int | None, value: Any) -> Zone:
-        if isinstance(value, int) or look.show is Show.NUMBER:
-            return Zone(look.title, owner, value if isinstance(value, int) else len(value), None)
-        pieces = tuple(self._piece(look.piece, entry) for entry in value)
+    def _zone(self, look: ZoneLook, owner: int | None, value: Json) -> Zone:
+        if isinstance(value, int):
+            return Zone(look.title, owner, value, None)
+        if look.show is Show.NUMBER:
+            return Zone(look.title, owner, len(entries(value)), None)
+        pieces = tuple(self._piece(look.piece, entry) for entry in entries(value))
         return Zone(look.title, owner, len(pieces), pieces)
 
     def title_of(self, zone: Zone) -> str:
         """Return the title of a zone, with the name of its owner."""
         return zone.label if zone.owner is None else f"{zone.label} of {self.name(zone.owner)}"
 
-    def _piece(self, kind: str, entry: Any) -> Piece:
+    def _piece(self, kind: str, entry: Json) -> Piece:
         look = self.look.pieces.get(kind, PieceLook())
-        marks = dict(entry) if isinstance(entry, dict) else {kind: entry}
+        marks = dict(entry) if isinstance(entry, Mapping) else {kind: entry}
         name = marks.pop(kind, None)
         if name is None and len(marks) == 1:
             name = marks.popitem()[1]
-        data = self._pieces.get((kind, name), {})
+        data = self._facts.pieces.get((kind, str(name)), {})
         if look.mark:
             return Piece(kind, name, look, ({look.mark: name},), marks.pop(look.owner, None), marks)
         cells = tuple(self._part(look, part, data, marks) for part in look.parts) if data else ()
@@ -162,14 +155,14 @@ class Scene:
                 marks.pop(source, None)
         return Piece(kind, name, look, cells, marks.pop(look.owner, None), marks)
 
-    def _part(self, look: PieceLook, part: Part, data: Mapping[str, Any], marks: Mapping[str, Any]) -> Cell:
-        cell = dict(data.get(part.record, {})) if part.record else {}
+    def _part(self, look: PieceLook, part: Part, data: Mapping[str, Json], marks: Mapping[str, Json]) -> Cell:
+        cell = dict(fields(data.get(part.record, {}))) if part.record else {}
         for to, source in part.fields.items():
             found = marks.get(source, data.get(source))
             if found is not None:
                 cell[to] = found
         load = look.load
-        if load and load.kind in self._kinds and not cell.get(load.unless) and not marks.get(part.bare):
+        if load and load.kind in self._facts.kinds and not cell.get(load.unless) and not marks.get(part.bare):
             carried = load.members.get(str(cell.get(load.by)))
             if carried is not None:
                 cell[load.kind] = carried
@@ -181,12 +174,12 @@ class Scene:
         """Yield the boards, each player's by itself."""
         for key in self._board_keys:
             look = self.look.board(key)
-            value = self.position.get(key, [])
-            if look.is_each_players or any(isinstance(part, list) for part in value):
+            value = entries(self.position.get(key, []))
+            if look.is_each_players or key in self._facts.owned:
                 for i in range(max(self.players, len(value))):
-                    yield Board(key, i, look, _lying(value[i] if i < len(value) else []))
+                    yield Board(key, i, look, cells_by_spot(value[i] if i < len(value) else []))
             else:
-                yield Board(key, None, look, _lying(value))
+                yield Board(key, None, look, cells_by_spot(value))
 
     def heading(self, board: Board) -> str:
         """Return the heading of a board; the only one needs none."""
@@ -224,10 +217,10 @@ class Scene:
             )
             value = self.position.get(key, {})
             if look.is_by_side:
-                value = value if isinstance(value, dict) else {}
-                sides = list(self._schemas.get(key, {}).get("properties", value))
+                by_side = value if isinstance(value, Mapping) else {}
+                sides = self._facts.sides.get(key, tuple(by_side))
                 rows = [
-                    self._row(*self._side(int(side), len(sides)), value.get(side, {}), look, board) for side in sides
+                    self._row(*self._side(int(side), len(sides)), by_side.get(side, {}), look, board) for side in sides
                 ]
             else:
                 rows = list(self._rows("", value, look, board))
@@ -238,42 +231,48 @@ class Scene:
         players = tuple(range(side, max(self.players, side + 1), sides))
         return " and ".join(self.name(player) for player in players), players
 
-    def _rows(self, heading: str, value: Any, look: VariableLook, board: BoardLook) -> Iterator[Row]:
-        if isinstance(value, dict) and any(isinstance(part, dict) for part in value.values()):
+    def _rows(self, heading: str, value: Json, look: VariableLook, board: BoardLook) -> Iterator[Row]:
+        if isinstance(value, Mapping) and any(isinstance(part, Mapping) for part in value.values()):
             for name, part in value.items():
                 yield from self._rows(f"{heading} {name}".strip(), part, look, board)
         else:
             yield self._row(heading, (), value, look, board)
 
-    def _row(self, heading: str, players: tuple[int, ...], value: Any, look: VariableLook, board: BoardLook) -> Row:
+    def _row(self, heading: str, players: tuple[int, ...], value: Json, look: VariableLook, board: BoardLook) -> Row:
         """Return one row, with all keys that there are where they are known."""
-        if not isinstance(value, dict):
+        if not isinstance(value, Mapping):
             return Row(heading, players, (("", value),))
         is_flags = any(isinstance(part, bool) for part in value.values())
-        known = {} if is_flags else dict.fromkeys(members_of(board, look.keys), None if look.is_player else 0)
+        known: Mapping[str, Json] = {}
+        if not is_flags:
+            known = dict.fromkeys(members_of(board, look.keys), None if look.is_player else 0)
         return Row(heading, players, tuple({**known, **value}.items()))
 
     # ---- what is due
 
     @property
+    def _first_ask(self) -> Mapping[str, Json]:
+        asks = entries(self.position.get("asks") or [])
+        return fields(asks[0]) if asks else {}
+
+    @property
     def due_player(self) -> int | None:
         """Return the player who is asked."""
-        player = (self.position.get("asks") or [{}])[0].get("player")
+        player = self._first_ask.get("player")
         return player if type(player) is int else None
 
     @property
     def due(self) -> str:
         """Return what is due, in words."""
-        asks = self.position.get("asks")
-        if not asks:
+        due = dict(self._first_ask)
+        if not due:
             return "Nothing is asked: the game is over."
-        due = dict(asks[0])
         if "shuffle" in due:
             return f"The order of {due['shuffle']} must be given."
         name = due.pop("ask", "?")
         who = self.name(due.pop("player", "?"))
         bound = ", ".join(f"{key} {short(value)}" for key, value in due.items())
-        return f"{who} is asked: {self._questions.get(name) or name}" + (f" ({bound})" if bound else "")
+        return f"{who} is asked: {self._facts.questions.get(str(name)) or name}" + (f" ({bound})" if bound else "")
 
 
 def members_of(board: BoardLook, field: str) -> Mapping[str, Member]:
@@ -282,21 +281,3 @@ def members_of(board: BoardLook, field: str) -> Mapping[str, Member]:
         return board.members if field else {}
     mark: Mark | None = board.mark(field)
     return mark.members if mark else {}
-
-
-def short(value: Any) -> str:
-    """Return a value in as few characters as can be read."""
-    if isinstance(value, list) and value and all(type(part) is int for part in value):
-        return ",".join(str(part) for part in value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _lying(cells: Sequence[Cell]) -> dict[Spot, Cell]:
-    return {(cell["at"][0], cell["at"][1]): cell for cell in cells}
-
-
-def _is_board(value: Any) -> bool:
-    """Return whether a value of a position is the cells of a board, or of each player's."""
-    entries = value if isinstance(value, list) else []
-    inner = [entry for part in entries for entry in (part if isinstance(part, list) else [part])]
-    return bool(inner) and all(isinstance(entry, dict) and "at" in entry for entry in inner)

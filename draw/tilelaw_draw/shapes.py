@@ -2,7 +2,7 @@
 
 Both are data, outlines written as in an SVG path. A colour `ink` is the one that the user of the shape gives, so
 that one outline serves in many colours. Outlines are checked before they go into a picture: letters of commands,
-numbers and blanks, nothing else.
+numbers and spaces, nothing else.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from tilelaw_draw.values import Cell, Json, Spot
 
 FIELD_SIGN = "+"
 """Begins a field that the look has no sign for: `+snow=2`."""
@@ -64,7 +65,7 @@ NO_PICTURE = Picture()
 class Printed:
     """What the board itself shows on one cell; `terminal` is one of 256 colours."""
 
-    at: tuple[int, int]
+    at: Spot
     word: str
     title: str
     terminal: int | None = None
@@ -95,6 +96,10 @@ class Mark:
     chip: Chip = Chip.BARE
     picture: Picture = NO_PICTURE
     members: Mapping[str, Member] = dataclasses.field(default_factory=dict)
+
+    def member(self, value: Json) -> Member | None:
+        """Return the member that is a value of the field."""
+        return self.members.get(value) if isinstance(value, str) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +133,11 @@ class BoardLook:
     numbers: Mapping[str, Counted] = dataclasses.field(default_factory=dict)
     marks: tuple[Mark, ...] = ()
 
-    def printed_at(self, at: tuple[int, int]) -> Printed | None:
+    def printed_at(self, at: Spot) -> Printed | None:
         """Return what the board shows on a cell."""
         return next((printed for printed in self.printed if printed.at == at), None)
 
-    def member_of(self, cell: Mapping[str, Any]) -> Member | None:
+    def member_of(self, cell: Cell) -> Member | None:
         """Return the member that gives a cell its letter."""
         return self.members.get(str(cell.get(self.main, "")))
 

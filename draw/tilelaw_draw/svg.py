@@ -33,10 +33,12 @@ from tilelaw_draw.canvas import (
 from tilelaw_draw.cells import SIZE, CellBrush, centre, grounds, highlighted, outline
 from tilelaw_draw.describe import describe
 from tilelaw_draw.look import read_look
+from tilelaw_draw.manifest import read_manifest
 from tilelaw_draw.notation import frame
 from tilelaw_draw.panels import Panels
-from tilelaw_draw.scene import Board, Scene, Spot
+from tilelaw_draw.scene import Board, Scene
 from tilelaw_draw.style import Grid
+from tilelaw_draw.values import Json, Spot
 
 _MARGIN = 14
 _LABEL, _HEX_LABEL = 16, 22
@@ -44,29 +46,29 @@ _LABEL, _HEX_LABEL = 16, 22
 
 
 def draw_svg(
-    position: Mapping[str, Any],
-    manifest: Mapping[str, Any] | None,
-    look: Mapping[str, Any],
+    position: Mapping[str, Json],
+    manifest: Mapping[str, Any],
+    look: Mapping[str, Json],
     names: Sequence[str] | None = None,
     *,
-    marks: Mapping[str, Any] | None = None,
+    marks: Mapping[str, Json] | None = None,
     title: str = "",
     width: int = 480,
 ) -> str:
     """Return a position as an SVG picture; `marks` are the arguments of a move, whose cells and pieces are outlined."""
-    scene = Scene(position, manifest or {}, read_look(look), names)
+    scene = Scene(position, read_manifest(manifest), read_look(look), names)
     return _Picture(scene, marks or {}, title or scene.title, width - 2 * _MARGIN).svg()
 
 
 class _Picture:
-    def __init__(self, scene: Scene, marks: Mapping[str, Any], title: str, width: float) -> None:
+    def __init__(self, scene: Scene, marks: Mapping[str, Json], title: str, width: float) -> None:
         self.scene = scene
         self.title = title
         self.width = width
         self.studio = Studio(scene.look.glyphs, scene.look.patterns)
         self.brush = CellBrush(self.studio)
-        self.marked = {name: at for name, at in marks.items() if _is_cell(at)}
-        chosen = {name: value for name, value in marks.items() if not _is_cell(value)}
+        self.marked = {name: at for name, value in marks.items() if (at := _cell(value))}
+        chosen = {name: value for name, value in marks.items() if name not in self.marked}
         self.panels = Panels(scene, self.studio, self.brush, chosen)
 
     def svg(self) -> str:
@@ -214,6 +216,8 @@ class _Picture:
         return body
 
 
-def _is_cell(value: Any) -> bool:
-    """Return whether an argument of a move is a cell, perhaps with the number of its player."""
-    return isinstance(value, list | tuple) and len(value) in (2, 3) and all(type(part) is int for part in value)
+def _cell(value: Json) -> tuple[int, ...]:
+    """Return the coordinates of an argument that is a cell, perhaps with the number of its player; else nothing."""
+    numbers = tuple(part for part in value if type(part) is int) if isinstance(value, list | tuple) else ()
+    is_cell = isinstance(value, Sequence) and len(numbers) == len(value) and len(numbers) in (2, 3)
+    return numbers if is_cell else ()

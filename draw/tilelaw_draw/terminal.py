@@ -13,29 +13,31 @@ from typing import Any
 
 from tilelaw_draw import scene
 from tilelaw_draw.look import read_look
-from tilelaw_draw.notation import frame
+from tilelaw_draw.manifest import read_manifest
+from tilelaw_draw.notation import frame, hex_layout
 from tilelaw_draw.paint import Brush, Piece, beside, wrapped
-from tilelaw_draw.scene import Scene, short
+from tilelaw_draw.scene import Scene
 from tilelaw_draw.style import BoardLook, Grid, MarkKind
+from tilelaw_draw.values import Cell, Json, Spot, short
 from tilelaw_draw.word import write_word
 
 
 def draw_position(
-    position: Mapping[str, Any],
-    manifest: Mapping[str, Any] | None,
-    look: Mapping[str, Any],
+    position: Mapping[str, Json],
+    manifest: Mapping[str, Any],
+    look: Mapping[str, Json],
     *,
     colour: bool,
     names: Sequence[str] | None = None,
     width: int = 80,
 ) -> str:
     """Return a position as text; `names` are the players', `width` how many columns there are."""
-    return _Drawing(Scene(position, manifest or {}, read_look(look), names), Brush(colour), width).text()
+    return _Drawing(Scene(position, read_manifest(manifest), read_look(look), names), Brush(colour), width).text()
 
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    at: tuple[int, int]
+    at: Spot
     word: str
     colour: int | None
 
@@ -120,14 +122,11 @@ class _Drawing:
 
     def _hexes(self, board: scene.Board) -> list[Piece]:
         rows = self._cells(board)
-        pitch = max(len(cell.word) for row in rows for cell in row) + 1
-        pitch += pitch % 2
-        longest = max(len(row) for row in rows)
-        margin = max(len(short([*row[0].at])) for row in rows)
+        pitch, indents = hex_layout([[cell.word for cell in row] for row in rows])
+        margin = max(len(_pair(row[0].at)) for row in rows)
         lines = []
-        for row in rows:
-            indent = " " * ((longest - len(row)) * pitch // 2)
-            side = self.brush.dim(short([*row[0].at]).rjust(margin) + "  " + indent)
+        for indent, row in zip(indents, rows, strict=True):
+            side = self.brush.dim(_pair(row[0].at).rjust(margin) + "  " + indent)
             lines.append(Piece.joined([side, *self._painted(row, [pitch] * len(row))], ""))
         return [*lines, self.brush.dim("Before each row its first cell; to the right the first number grows.")]
 
@@ -193,9 +192,13 @@ class _Drawing:
                     yield Piece.plain(f"{sign} {member.title}")
 
 
-def _colour(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardLook) -> int | None:
+def _colour(cell: Cell, at: Spot | None, look: BoardLook) -> int | None:
     member = look.member_of(cell)
     if member is not None:
         return member.terminal
     printed = None if at is None else look.printed_at(at)
     return printed.terminal if printed else None
+
+
+def _pair(at: Spot) -> str:
+    return f"{at[0]},{at[1]}"

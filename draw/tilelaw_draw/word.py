@@ -11,11 +11,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from tilelaw_draw.style import FIELD_SIGN, BoardLook, Mark, MarkKind, Member, Printed
+from tilelaw_draw.values import Cell, Json, Spot
 
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
@@ -23,7 +22,7 @@ _FIELD = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:=(-?\d+(?:,-?\d+)*|[A-Za-z_][A-
 
 
 class WordError(ValueError):
-    """A word that cannot be read; `offset` counts the characters before the mistake."""
+    """A word that cannot be read; `offset` counts the characters before the error."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -31,10 +30,10 @@ class WordError(ValueError):
         self.message = message
 
 
-def write_word(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardLook, *, short: bool = False) -> str:
+def write_word(cell: Cell, at: Spot | None, look: BoardLook, *, short: bool = False) -> str:
     """Return a cell as a word, with short names if wanted."""
     counted = {m.number for m in look.members.values()} | {m.field for m in look.marks if m.kind is MarkKind.NUMBER}
-    rest = {
+    rest: dict[str, Json] = {
         name: value
         for name, value in cell.items()
         if name != "at" and value not in (None, "", []) and value is not False and not (value == 0 and name in counted)
@@ -47,7 +46,7 @@ def write_word(cell: Mapping[str, Any], at: tuple[int, int] | None, look: BoardL
     return word + "".join(_write_field(name, value) for name, value in rest.items())
 
 
-def _write_base(rest: dict[str, Any], at: tuple[int, int] | None, look: BoardLook) -> str:
+def _write_base(rest: dict[str, Json], at: Spot | None, look: BoardLook) -> str:
     """Return the beginning of a word and take what it says out of `rest`."""
     member = look.members.get(str(rest.get(look.main, "")))
     if member is None:
@@ -63,13 +62,14 @@ def _write_base(rest: dict[str, Any], at: tuple[int, int] | None, look: BoardLoo
     return f"{member.letter}{number}"
 
 
-def _write_mark(value: Any, mark: Mark, short: bool) -> str:
+def _write_mark(value: Json, mark: Mark, short: bool) -> str:
     """Return a field as a mark, or nothing if it has no such value."""
     match mark.kind:
         case MarkKind.NUMBER:
             return f"{mark.sign}{value}" if type(value) is int and value > 0 else ""
         case MarkKind.LETTER:
-            return mark.members[value].letter if value in mark.members else ""
+            member = mark.member(value)
+            return member.letter if member else ""
         case MarkKind.NAME:
             if not isinstance(value, str) or not _NAME.fullmatch(value):
                 return ""
@@ -79,7 +79,7 @@ def _write_mark(value: Any, mark: Mark, short: bool) -> str:
             return mark.sign if value is True else ""
 
 
-def _write_field(name: str, value: Any) -> str:
+def _write_field(name: str, value: Json) -> str:
     if value is True:
         return f"{FIELD_SIGN}{name}"
     text = ",".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)
@@ -89,7 +89,7 @@ def _write_field(name: str, value: Any) -> str:
     return FIELD_SIGN + written
 
 
-def read_word(word: str, look: BoardLook) -> tuple[dict[str, Any], Printed | None]:
+def read_word(word: str, look: BoardLook) -> tuple[dict[str, Json], Printed | None]:
     """Return the fields a word gives to its cell, and what it says the board shows there."""
     fields, printed, rest = _read_base(word, look)
     while rest < len(word):
@@ -101,7 +101,7 @@ def read_word(word: str, look: BoardLook) -> tuple[dict[str, Any], Printed | Non
     return fields, printed
 
 
-def _read_base(word: str, look: BoardLook) -> tuple[dict[str, Any], Printed | None, int]:
+def _read_base(word: str, look: BoardLook) -> tuple[dict[str, Json], Printed | None, int]:
     if word.startswith(look.nothing):
         return {}, None, len(look.nothing)
     for printed in look.printed:
@@ -111,7 +111,7 @@ def _read_base(word: str, look: BoardLook) -> tuple[dict[str, Any], Printed | No
     if member is None:
         raise WordError(0, f"`{word}` begins with no known letter{_meant(word, look)}")
     end = len(member.letter)
-    fields: dict[str, Any] = {look.main: member.name}
+    fields: dict[str, Json] = {look.main: member.name}
     if not member.number:
         return fields, None, end
     number = _NUMBER.match(word, end)
@@ -140,7 +140,7 @@ def _example(member: Member) -> str:
     return member.letter + ("0" if member.number else "")
 
 
-def _read_mark(word: str, start: int, look: BoardLook) -> tuple[str, Any, int]:
+def _read_mark(word: str, start: int, look: BoardLook) -> tuple[str, Json, int]:
     """Return the field and value of the mark that begins here, and where it ends."""
     sign = word[start]
     if sign == FIELD_SIGN:
@@ -157,7 +157,7 @@ def _read_mark(word: str, start: int, look: BoardLook) -> tuple[str, Any, int]:
     raise WordError(start, f"`{sign}` in `{word}` is no known mark; there are " + ", ".join([*known, "`+field=value`"]))
 
 
-def _read_signed(word: str, start: int, mark: Mark) -> tuple[str, Any, int]:
+def _read_signed(word: str, start: int, mark: Mark) -> tuple[str, Json, int]:
     after = start + 1
     if mark.kind is MarkKind.FLAG:
         return mark.field, True, after
@@ -178,7 +178,7 @@ def _read_signed(word: str, start: int, mark: Mark) -> tuple[str, Any, int]:
     return mark.field, name, found.end()
 
 
-def _read_field(word: str, start: int) -> tuple[str, Any, int]:
+def _read_field(word: str, start: int) -> tuple[str, Json, int]:
     found = _FIELD.match(word, start + 1)
     if found is None:
         raise WordError(start + 1, f"`{FIELD_SIGN}` in `{word}` must be followed by a field such as `snow=2`")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tilelaw.background import corpus
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
-from tilelaw.suite import corpus
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.cases.witness import Witnesses

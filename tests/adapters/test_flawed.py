@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tilelaw.suite import corpus, manifest_of
+from tilelaw.background import corpus, manifest_of
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis, Case
 from tilelaw_conformance.run.process import ChildProcess

@@ -97,6 +97,7 @@ def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.Captu
     ("words", "part"),
     [
         (["--impl", "x"], "--impl x: expected NAME=COMMAND"),
+        (["--impl", "refrence"], "did you mean `reference`?"),
         (["--impl", "x="], "--impl x=: expected NAME=COMMAND"),
         (["--impl", "x='a"], "No closing quotation"),
         (["--impl", "x=a", "--impl", "x=b"], "two implementations are called x"),
@@ -109,7 +110,7 @@ def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.Captu
         (["--rule", "place.conects"], "did you mean `place.connects`?"),
         (["--basis", "rulings"], "did you mean `ruling`?"),
         (["--kind", "nonsense"], "invalid choice: 'nonsense'"),
-        (["--cases", "no/such/folder"], "there are no cases in this folder"),
+        (["--cases", "no/such/folder"], "there is no folder `no/such/folder`"),
         (["--html", "/dev/null/x.html"], "/dev/null/x.html cannot be written"),
         (["--", "no-such-program"], "`no-such-program` cannot be started: No such file or directory"),
     ],

@@ -79,6 +79,7 @@ def test_lint_reports_as_text_and_as_json(tmp_path: Path, capsys: pytest.Capture
     status, out, _ = run("rules", "lint", str(path), capsys=capsys)
     assert status == 1
     assert "did you mean `limit`?" in out
+    assert "\n1 file: 1 error, 0 warnings\n" in out
     code = re.search(r"error\[(T\d+)\]", out)
     assert code is not None
     status, out, _ = run("rules", "lint", "--format", "json", str(path), capsys=capsys)
@@ -152,17 +153,29 @@ def test_explain_a_refusal_and_a_score(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("words", "status", "part"),
     [
-        (("play", "origins/dscovery"), 1, "did you mean `origins/discovery`?"),
+        (("play", "origins/dscovery"), 2, "did you mean `origins/discovery`?"),
         (("play", "origins/discovery", "--players", "7"), 2, "2, 3, 4 players"),
         (("play", "origins/discovery+herding"), 1, "stands on `origins/totem`"),
-        (("play", "missing.rules"), 1, "there is no file"),
+        (("play", "missing.rules"), 2, "there is no file"),
+        (("play", "ingenious/solo", "--players", "2"), 2, "is for 1 player, not for 2"),
         (("perft", "origins/discovery", "--depth", "-1"), 2, "0 or more"),
-        (("perft", "origins/discovery", "--depth", "1", "--position", "missing.json"), 2, "cannot read"),
+        (
+            ("perft", "origins/discovery", "--depth", "1", "--position", "missing.json"),
+            2,
+            "there is no file `missing.json`",
+        ),
         (("explain", "origins/discovery", "--move", "{"), 2, "not JSON"),
         (("explain", "origins/discovery", "--move", "[]"), 2, "one action"),
         (("rules", "lint", "missing.rules"), 2, "there is no file"),
-        (("rules", "why", "T000"), 2, "T000"),
-        (("nonsense",), 2, "invalid choice"),
+        (("rules", "fmt", "missing.rules"), 2, "there is no file `missing.rules`"),
+        (("rules", "why", "T4144"), 2, "no diagnostic has the code `T4144`; did you mean `T414`?"),
+        (("rules", "why", "x"), 2, "no diagnostic has the code `x`; a code looks like T414"),
+        (("rules", "editions", "orgins"), 2, "did you mean `origins`?"),
+        (("cases", "lint", "--cases", "missing"), 2, "there is no folder `missing`"),
+        (("nonsense",), 2, "there is no command `tilelaw nonsense`; `tilelaw --help` lists all commands"),
+        (("chek",), 2, "there is no command `tilelaw chek`; did you mean `check`?"),
+        (("rules", "lnt"), 2, "there is no command `tilelaw rules lnt`; did you mean `lint`?"),
+        (("cases", "shw"), 2, "there is no command `tilelaw cases shw`; did you mean `show`?"),
         (("check", "no/such/case"), 2, "no/such/case"),
         (("check", "origins/score", "--", "no-such-program"), 2, "no-such-program"),
     ],
@@ -173,6 +186,15 @@ def test_what_is_wrong_is_said_plainly(
     found, out, err = run(*words, capsys=capsys)
     assert part in out + err
     assert found == status
+
+
+def test_a_file_beside_is_suggested(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "house.rules").write_text(HOUSE, encoding="utf-8")
+    status, _, err = run("rules", "lint", str(tmp_path / "huose.rules"), capsys=capsys)
+    assert (status, err) == (
+        2,
+        f"error: there is no file `{tmp_path / 'huose.rules'}`; did you mean `{tmp_path / 'house.rules'}`?\n",
+    )
 
 
 def test_check_judges_the_reference(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,9 +73,9 @@ def test_text_and_names(saved: Path, capsys: pytest.CaptureFixture[str]) -> None
     [
         (("origins/place/rejects-ovrlap",), 2, "did you mean `origins/place/rejects-overlap`?"),
         (("x",), 2, "no case is called `x`, and there is no such file"),
-        (("missing.json",), 2, "cannot read missing.json"),
+        (("missing.json",), 2, "there is no file `missing.json`"),
         ((CASE, "--width", "20"), 2, "at least 200 wide"),
-        ((CASE, "--names", "Anna"), 2, "and 1 names"),
+        ((CASE, "--names", "Anna"), 2, "4 players, but 1 name"),
         ((CASE, "-o", "no/such/folder/x.svg"), 2, "cannot write no/such/folder/x.svg"),
         ((), 2, "required"),
     ],
@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said(
         ("{", 2, "- is not JSON"),
         ("[]", 2, "- is no position: it needs a `ruleset`"),
         ('{"ruleset": 3}', 2, "- is no position: it needs a `ruleset`"),
-        ('{"ruleset": "origins/discvery"}', 1, "did you mean `origins/discovery`?"),
+        ('{"ruleset": "origins/discvery"}', 2, "did you mean `origins/discovery`?"),
         ('{"ruleset": "origins/discovery"}', 2, "expected the number of players"),
         ('{"ruleset": "origins/discovery", "players": 3, "rows": []}', 2, "rows"),
         (

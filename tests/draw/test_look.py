@@ -11,6 +11,7 @@ import yaml
 import tilelaw_spec
 from tilelaw_draw.fields import LookError
 from tilelaw_draw.look import read_look
+from tilelaw_draw.manifest import read_manifest
 from tilelaw_draw.scene import Scene
 from tilelaw_reference.library import load, names
 
@@ -70,7 +71,7 @@ def test_every_shape_is_used(game: str) -> None:
 def test_rings_are_the_area_of_the_rules(players: int, cells: int) -> None:
     look = read_look(look_data("ingenious"))
     name = "ingenious/solo" if players == 1 else "ingenious/standard"
-    scene = Scene({"players": players}, {}, look, None)
+    scene = Scene({"players": players}, read_manifest({}), look, None)
     radius = scene.radius(look.boards["plan"])
     assert 3 * radius * (radius + 1) + 1 == cells
     if players > 1:  # first tiles lie beside a printed symbol, some of them as far out as the area goes

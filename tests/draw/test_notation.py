@@ -15,6 +15,7 @@ import tilelaw_spec
 from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board, write_board
 from tilelaw_draw.style import BoardLook, MarkKind
+from tilelaw_draw.values import Cell
 
 GAMES = sorted(path.parent.name for path in tilelaw_spec.root().glob("*/look.yaml"))
 
@@ -75,7 +76,7 @@ def test_words(word: str, fields: dict[str, Any]) -> None:
 
 def test_things_on_the_home_square() -> None:
     assert read_board("H*1", LAND) == [{"at": [0, 0], "fire": 1}]
-    covered = [{"at": [0, 0], "terrain": "desert"}, {"at": [1, 0], "terrain": "lake"}]
+    covered: list[Cell] = [{"at": [0, 0], "terrain": "desert"}, {"at": [1, 0], "terrain": "lake"}]
     assert write_board(covered, LAND) == "at 0,0\nD0 L0"
     assert read_board("at 0,0\nD0 L0", LAND) == covered
 
@@ -106,7 +107,7 @@ def test_what_no_word_can_say() -> None:
 
 
 def test_a_board_without_a_look() -> None:
-    cells = [{"at": [3, 4], "stone": "black"}, {"at": [4, 4], "stone": "white"}]
+    cells: list[Cell] = [{"at": [3, 4], "stone": "black"}, {"at": [4, 4], "stone": "white"}]
     assert write_board(cells, BoardLook()) == "at 3,4\n.+stone=black .+stone=white"
     assert read_board(write_board(cells, BoardLook()), BoardLook()) == cells
 
@@ -126,7 +127,7 @@ p . . . . R O . . . b
 
 
 def test_a_hexagon() -> None:
-    cells = [
+    cells: list[Cell] = [
         {"at": [0, 0], "symbol": "red"},
         {"at": [1, -1], "symbol": "purple"},
         {"at": [1, 0], "symbol": "orange"},

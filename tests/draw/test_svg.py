@@ -12,6 +12,7 @@ import yaml
 
 import tilelaw_spec
 from tilelaw_draw.svg import draw_svg
+from tilelaw_draw.values import Json
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load
 from tilelaw_reference.wire.manifest import manifest
@@ -213,8 +214,9 @@ def test_what_nobody_may_see_is_a_number() -> None:
     assert "6" in texts(svg)
 
 
-def test_without_look_and_manifest_everything_is_still_there() -> None:
-    position = {
+def test_without_look_everything_is_still_there() -> None:
+    parts = {"boards": [{"key": "land", "owned": True}], "zones": [{"key": "hand", "owned": False}], "variables": []}
+    position: dict[str, Json] = {
         "ruleset": "x/y",
         "players": 2,
         "land": [[{"at": [0, 0], "ground": "moor", "snow": 2}], []],
@@ -222,10 +224,11 @@ def test_without_look_and_manifest_everything_is_still_there() -> None:
         "wind": {"north": {"force": 3}},
         "asks": [{"ask": "blow", "player": 0}],
     }
-    words = texts(draw_svg(position, None, {}))
+    words = texts(draw_svg(position, {"parts": parts}, {}))
     for wanted in ("ground=moor", "snow=2", "wind north", "force:", "3", "player 1 is asked: blow"):
         assert wanted in words
     assert any(word.startswith("a") for word in words)
+    assert "force:" in texts(draw_svg(position, {}, {}))
 
 
 def test_names_cannot_break_the_text() -> None:

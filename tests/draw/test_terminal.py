@@ -82,9 +82,18 @@ def test_colours_change_nothing_but_colours() -> None:
     assert plain == DRAWN.splitlines()
 
 
-def test_without_look_and_manifest_everything_is_still_there() -> None:
-    text = draw_position(TOTEM, None, {}, colour=False)
+def test_without_look_everything_is_still_there() -> None:
+    text = draw_position(TOTEM, manifest(load("origins/totem").game(3)), {}, colour=False)
     assert ".+terrain=grassland+resource=mammoth" in text
+    assert "box   31  8  46\n" in text
+    assert "totems  mammoth: 0, fish: 0, flint: 2" in text
+    assert "player 2 is asked: Where do you lay your domino?" in text
+
+
+def test_without_look_and_manifest_every_value_is_written_as_it_is() -> None:
+    text = draw_position(TOTEM, {}, {}, colour=False)
+    assert "box  31,8,46\n" in text
+    assert 'territories  [[{"at": [1, 0], "terrain": "grassland", "resource": "mammoth"},' in text
     assert "totems  mammoth: 0, fish: 0, flint: 2" in text
     assert "player 2 is asked: place" in text
 
@@ -135,10 +144,9 @@ def test_flags_are_named_and_numbers_have_their_sign() -> None:
     assert "Fire tokens taken  *1: 4, *3: 1\nStill to pay  fish\n" in text
 
 
-def test_unknown_zones_and_variables_are_drawn_plainly() -> None:
+def test_what_nobody_knows_is_written_as_it_is() -> None:
     text = drawn({**TOTEM, "herd": ["a", "b"], "snow": {"x": {"y": 2}}, "deep": True})
-    assert "herd      a  b\n" in text
-    assert "snow x  y: 2\ndeep  true\n" in text
+    assert 'herd  ["a", "b"]\nsnow x  y: 2\ndeep  true\n' in text
 
 
 def test_a_long_question_is_broken() -> None:

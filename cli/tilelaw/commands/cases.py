@@ -6,46 +6,57 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from tilelaw.problems import Problem, told_plainly
+from tilelaw.background import board_writer, corpus, draw, manifest_of
+from tilelaw.command_line import Commands
+from tilelaw.commands import reach
+from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
-from tilelaw.suite import board_writer, corpus, draw, manifest_of
+from tilelaw.wording import counted, meant
 from tilelaw_conformance.author.coverage import Rule, cover, is_about, only, rules_of
-from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.cases.witness import WitnessError, Witnesses
 from tilelaw_conformance.data.atomic import CannotWrite, prepare, write
 from tilelaw_conformance.report.reporter import Background
 from tilelaw_conformance.report.text import number
 
-_OTHERS = ("reach",)
-"""Parts of this command that are modules of their own."""
+EXAMPLES = ("cases list origins/place", "cases show origins/place/rejects-overlap", "cases lint --cases my-cases")
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    parser = commands.add_parser("cases", help="list, show, lint and export conformance cases, and what they cover")
-    parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    help_ = "list, show, lint and export conformance cases, and what they cover"
+    parser = commands.add_parser("cases", help=help_, examples=EXAMPLES)
+    parts = Commands(parser)
 
-    one = parts.add_parser("list", help="list cases with their titles")
+    one = parts.add_parser(
+        "list",
+        help="list cases with their titles",
+        examples=("cases list origins/place", "cases list --rule lava.range --kind illegal"),
+    )
     add_selection(one)
     one.set_defaults(run=run_list)
 
-    one = parts.add_parser("show", help="show everything about a case")
+    one = parts.add_parser(
+        "show", help="show everything about a case", examples=("cases show origins/place/rejects-overlap",)
+    )
     one.add_argument("case", metavar="CASE", nargs="+", help="its id")
     add_folder(one)
     one.set_defaults(run=run_show)
 
-    one = parts.add_parser("lint", help="find out what is wrong with cases")
+    one = parts.add_parser(
+        "lint", help="find out what is wrong with cases", examples=("cases lint", "cases lint --cases my-cases")
+    )
     add_folder(one)
     one.add_argument("--update-ids", action="store_true", help="add the ids of new cases to the list of permanent ids")
     one.add_argument("--format", choices=["text", "json"], default="text")
     one.set_defaults(run=run_lint)
 
-    one = parts.add_parser("coverage", help="show which rules lack a case; exit status 1 if one does")
+    one = parts.add_parser(
+        "coverage",
+        help="show which rules lack a case; exit status 1 if one does",
+        examples=("cases coverage --missing", "cases coverage --game origins --rule lava"),
+    )
     one.add_argument("--game", action="append", default=[], metavar="GAME", help="only rules of this game")
     one.add_argument("--rule", action="append", default=[], metavar="RULE", help="only rules that begin so")
     one.add_argument("--missing", action="store_true", help="only what is missing, without the table")
@@ -53,16 +64,16 @@ def add_to(commands: Any) -> None:
     one.add_argument("--format", choices=["text", "json"], default="text")
     one.set_defaults(run=run_coverage)
 
-    one = parts.add_parser("export", help="write cases as plain JSON, for other runners")
+    one = parts.add_parser(
+        "export",
+        help="write cases as plain JSON, for other runners",
+        examples=("cases export -o cases.json", "cases export origins/place"),
+    )
     add_selection(one)
     one.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file (default: standard output)")
     one.set_defaults(run=run_export)
 
-    for name in _OTHERS:
-        if find_spec(f"tilelaw.commands.{name}") is not None:
-            other = import_module(f"tilelaw.commands.{name}")
-            if hasattr(other, "add_to"):
-                other.add_to(parts)
+    reach.add_to(parts)
 
 
 # ---- list and show
@@ -106,7 +117,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
             new = update_ids(folder, [case.id for case in found.cases])
         except CannotWrite as error:
             raise Problem(f"error: {error}") from error
-        print(f"ids.txt: {_count(len(new), 'new id')}", file=sys.stderr)
+        print(f"ids.txt: {counted(len(new), 'new id')}", file=sys.stderr)
     problems = lint(folder, found, referee())
     if arguments.format == "json":
         print(json.dumps([problem.to_json() for problem in problems], indent=2, ensure_ascii=False))
@@ -114,12 +125,8 @@ def run_lint(arguments: argparse.Namespace) -> int:
         for problem in problems:
             print(problem)
         files = len({case.file for case in found.cases} | {problem.file for problem in found.problems})
-        print(f"{number(found.cases)} in {_count(files, 'file')}: {_count(len(problems), 'problem')}")
+        print(f"{number(found.cases)} in {counted(files, 'file')}: {counted(len(problems), 'problem')}")
     return 1 if problems else 0
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' if count != 1 else ''}"
 
 
 # ---- coverage
@@ -152,8 +159,8 @@ def run_coverage(arguments: argparse.Namespace) -> int:
 def _nearest_rule(rules: Sequence[Rule], arguments: argparse.Namespace) -> str:
     games = {rule.game for rule in rules}
     known = {word for rule in rules for word in (rule.id, rule.topic)}
-    hints = [nearest(word, games) for word in arguments.game if word not in games]
-    hints += [nearest(word, known) for word in arguments.rule if word not in known]
+    hints = [meant(word, games) for word in arguments.game if word not in games]
+    hints += [meant(word, known) for word in arguments.rule if word not in known]
     return next((hint for hint in hints if hint), "")
 
 
@@ -179,7 +186,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     )
     cases = chosen(found.cases, arguments).cases
     try:
-        with told_plainly():
+        with errors_as_problems():
             text = export(cases, source)
         if arguments.output is None:
             sys.stdout.write(text)
@@ -195,6 +202,8 @@ def run_export(arguments: argparse.Namespace) -> int:
 def _digest(name: str, players: int) -> str:
     found = manifest_of(name, players)
     if found is None:
-        raise Problem(f"error: there is no ruleset {name} for {players} players; `tilelaw cases lint` says where")
+        raise Problem(
+            f"error: there is no ruleset {name} for {counted(players, 'player')}; `tilelaw cases lint` says where"
+        )
     digest: str = found["digest"]
     return digest

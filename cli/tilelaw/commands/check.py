@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import random
 import shlex
 import signal
@@ -13,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import which
-from typing import Any
 
+from tilelaw.background import draw, manifest_of, picture, replayed, turn_starts
 from tilelaw.bundled import bundled_implementations
+from tilelaw.colour import has_colour
+from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
-from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw.suite import board_reader, draw, manifest_of, picture, replayed, turn_starts
+from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
+from tilelaw.wording import meant
 from tilelaw_conformance.cases.corpus import Corpus
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.cases.select import Selection
@@ -34,7 +35,11 @@ from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run as run_cases
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
-__all__ = ["add_to", "board_reader", "run"]
+EXAMPLES = (
+    "check -- node my-engine.js",
+    "check origins/place --rule place.empty --validate -- node my-engine.js",
+    "check --impl reference --impl 'mine=node engine.js' --html out.html",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Implementation:
     """What must be there to run it."""
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "check",
@@ -59,6 +64,7 @@ def add_to(commands: Any) -> None:
         description="Judge an implementation that speaks the protocol. Without a command the bundled ones"
         " are judged: in a checkout those of adapters/bundled.yaml, else the reference.",
         epilog="Exit status: 0 all that was judged passed, 1 something did not, 2 the run itself went wrong.",
+        examples=EXAMPLES,
     )
     add_selection(parser)
     _add_running(parser)
@@ -105,8 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge each implementation and report."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
-    with contextlib.suppress(ValueError):  # not in the main thread, where nobody is told to stop
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing is left behind
+    with contextlib.suppress(ValueError):  # raised outside the main thread, which gets no signals
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the child processes, too
     implementations = _implementations(arguments)
     folder = folder_of(arguments)
     found = sound_corpus(arguments)
@@ -140,7 +146,7 @@ def _judge(
 ) -> Outcome:
     name = implementation.name
 
-    def told(judged: Judged) -> None:
+    def report(judged: Judged) -> None:
         for reporter in reporters:
             reporter.judged(name, judged, is_known=judged.case.id in known)
 
@@ -163,7 +169,7 @@ def _judge(
             limits=Limits(seconds=arguments.seconds),
             give_up_after=arguments.give_up,
             options=options,
-            on_judged=told,
+            on_judged=report,
         )
     except WitnessError as error:
         raise Problem(f"error: {error}") from error
@@ -235,7 +241,8 @@ def _implementations(arguments: argparse.Namespace) -> list[Implementation]:
         except ValueError as error:
             raise Problem(f"error: --impl {word}: {error}") from error
         if not name or not parts:
-            raise Problem(f"error: --impl {word}: expected NAME=COMMAND, or one of {', '.join(bundled)}")
+            hint = "" if equals else meant(name, bundled)
+            raise Problem(f"error: --impl {word}: expected NAME=COMMAND, or one of {', '.join(bundled)}{hint}")
         named[name] = Implementation(name, parts, words)
     if command:
         line = shlex.join(command)
@@ -282,7 +289,7 @@ def _info(
 ) -> RunInfo:
     from importlib.metadata import version
 
-    words = ("ids", "game", "ruleset", "rule", "kind", "basis", "without", "shuffle", "isolate", "validate")
+    words = (*WORDS, "shuffle", "isolate", "validate")
     chosen = {word: getattr(arguments, word) for word in words}
     pairs = sorted({(case.ruleset, case.players) for case in selection.cases})
     return RunInfo(
@@ -300,11 +307,8 @@ def _info(
 @contextlib.contextmanager
 def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     """Yield the reporters that are wanted; what they write is complete or, if the run breaks off, visibly not."""
-    is_terminal = sys.stdout.isatty()
-    colour = is_terminal and not os.environ.get("NO_COLOR")
-    found: list[Reporter] = [
-        Terminal(sys.stdout, colour=colour, bar=is_terminal and not arguments.quiet, verbose=arguments.verbose)
-    ]
+    bar = sys.stdout.isatty() and not arguments.quiet
+    found: list[Reporter] = [Terminal(sys.stdout, colour=has_colour(sys.stdout), bar=bar, verbose=arguments.verbose)]
     try:
         for path in (arguments.jsonl, arguments.junit, arguments.html):
             if path is not None:

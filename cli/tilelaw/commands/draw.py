@@ -7,29 +7,43 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, read_json, ruleset, told_plainly
+from tilelaw.command_line import Commands
+from tilelaw.problems import Problem, errors_as_problems, read_json
+from tilelaw.rulesets import ruleset
 from tilelaw.selection import found_case
+from tilelaw.wording import counted
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Case
+
+if TYPE_CHECKING:
+    from tilelaw_draw import Json
+
+EXAMPLES = (
+    "draw origins/place/rejects-overlap -o picture.svg",
+    "draw position.json --text",
+    "draw position.json --names Anna,Berta,Cyril --width 800 -o picture.svg",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What is drawn: a position, and the arguments of the move to outline."""
 
-    position: Mapping[str, Any]
-    marks: Mapping[str, Any]
+    ruleset: str
+    position: Mapping[str, Json]
+    marks: Mapping[str, Json]
     title: str
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "draw",
         help="draw a position as an SVG picture",
         description="Draw a position, or the position of a conformance case with its first answer outlined.",
+        examples=EXAMPLES,
     )
     parser.add_argument("what", metavar="CASE|STATE", help="id of a case, or a position in JSON (- for standard input)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: standard output)")
@@ -61,17 +75,17 @@ def _of_file(path: str) -> Subject:
     position = read_json(path)
     if not isinstance(position, dict) or not isinstance(position.get("ruleset"), str):
         raise Problem(f"error: {path} is no position: it needs a `ruleset`, such as origins/discovery")
-    return Subject(position, {}, "")
+    return Subject(position["ruleset"], position, {}, "")
 
 
 def _of_case(id_: str) -> Subject:
     case = found_case(id_, bundled(), ", and there is no such file")
     if set(case.position) <= {"ruleset", "players"}:
         raise Problem(f"error: {id_} gives no position that could be drawn")
-    return Subject(case.position, _marks(case), case.title)
+    return Subject(case.ruleset, case.position, _marks(case), case.title)
 
 
-def _marks(case: Case) -> Mapping[str, Any]:
+def _marks(case: Case) -> Mapping[str, Json]:
     """Return the arguments of the first answer; the order of a shuffle has none."""
     answer = case.answers[0] if case.answers else {}
     moves = [arguments for name, arguments in answer.items() if name != "player" and isinstance(arguments, dict)]
@@ -82,18 +96,17 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     """Return the drawing as text that ends with a line break."""
     # Imported here: only who draws waits for the language and the renderers.
     from tilelaw.looks import look_of
-    from tilelaw_draw.svg import draw_svg
-    from tilelaw_draw.terminal import draw_position
+    from tilelaw_draw import draw_position, draw_svg
     from tilelaw_reference.wire.manifest import manifest
 
-    found = ruleset(subject.position["ruleset"])
-    with told_plainly():
+    found = ruleset(subject.ruleset)
+    with errors_as_problems():
         position = found.state(dict(subject.position)).to_json()
         players = position["players"]
         known = manifest(found.game(players))
     names = arguments.names.split(",") if arguments.names else [f"player {i}" for i in range(players)]
     if len(names) != players:
-        raise Problem(f"error: there are {players} players and {len(names)} names")
+        raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
     if arguments.text:
         return draw_position(position, known, look_of(found), colour=False, names=names) + "\n"
     return draw_svg(

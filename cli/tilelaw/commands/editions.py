@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING
 
+from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw.wording import counted, meant
 from tilelaw_dsl.editions import Comparison, Word, Wording, compare, games
 from tilelaw_dsl.ir import Standing
 from tilelaw_reference.library import rulebook
 
+if TYPE_CHECKING:
+    from tilelaw_draw import Json
+
 SILENT = "silent"
 
 
-def add_to(parts: Any) -> None:
+def add_to(parts: Commands) -> None:
     """Declare both parts of `tilelaw rules`."""
     one = parts.add_parser(
         "editions",
         help="show what each edition says about each rule of a game",
         description="For every rule and edition: whether it states the rule, is silent, differs, or shows it in a "
         "picture only; under which heading; and the rulings that settle what no edition does.",
+        examples=("rules editions origins --differing", "rules editions origins lava place.connects"),
     )
     _add_common(one)
     one.add_argument("--differing", action="store_true", help="only rules on which the editions are not of one voice")
@@ -32,6 +37,7 @@ def add_to(parts: Any) -> None:
         help="list the rulings of a game with their reasons",
         description="Every ruling: what no edition settles, how it is settled here and why, and the layers that "
         "settle it in another way.",
+        examples=("rules rulings ingenious", "rules rulings origins lava --format json"),
     )
     _add_common(one)
     one.set_defaults(run=run_rulings)
@@ -81,7 +87,7 @@ def run_rulings(arguments: argparse.Namespace) -> int:
         for layer, title in wording.changed_by:
             print(f"  changed by {layer}: {title}")
         print()
-    print(f"{sum(len(wording.rulings) for wording in wordings)} rulings")
+    print(counted(sum(len(wording.rulings) for wording in wordings), "ruling"))
     return 0
 
 
@@ -89,14 +95,14 @@ def _wanted(arguments: argparse.Namespace) -> tuple[Comparison, list[Wording]]:
     book = rulebook()
     known = games(book)
     if arguments.game not in known:
-        hint = nearest(arguments.game, known) or f"there are {', '.join(known)}"
-        raise Problem(f"error: there is no game `{arguments.game}`; {hint}")
+        hint = meant(arguments.game, known, f"there are {', '.join(known)}")
+        raise Problem(f"error: there is no game `{arguments.game}`{hint}")
     comparison = compare(book, arguments.game)
     wordings = list(comparison.wordings)
     for wish in arguments.rules:
         if not any(_fits(wording, wish) for wording in wordings):
-            hint = nearest(wish, {wording.id for wording in wordings})
-            raise Problem(f"error: {arguments.game} has no rule `{wish}`{'; ' + hint if hint else ''}")
+            hint = meant(wish, {wording.id for wording in wordings})
+            raise Problem(f"error: {arguments.game} has no rule `{wish}`{hint}")
     if arguments.rules:
         wordings = [wording for wording in wordings if any(_fits(wording, wish) for wish in arguments.rules)]
     return comparison, wordings
@@ -126,7 +132,9 @@ def _summary(wordings: list[Wording]) -> str:
         "with a silent edition": sum(None in standings and standings != {None} for standings in said),
         "in no edition": sum(standings == {None} for standings in said),
     }
-    return f"{len(wordings)} rules: " + ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
+    return f"{counted(len(wordings), 'rule')}: " + ", ".join(
+        f"{number} {what}" for what, number in numbers.items() if number
+    )
 
 
 def _json(comparison: Comparison, wordings: list[Wording]) -> str:
@@ -138,8 +146,8 @@ def _json(comparison: Comparison, wordings: list[Wording]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def _wording_json(wording: Wording) -> dict[str, Any]:
-    said = {
+def _wording_json(wording: Wording) -> dict[str, Json]:
+    said: dict[str, Json] = {
         word.edition: {
             "standing": str(word.standing or SILENT),
             "passages": [{"heading": heading, "note": note} for heading, note in word.passages],

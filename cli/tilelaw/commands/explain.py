@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
-from tilelaw.problems import Problem, parse_json, player_count, read_json, ruleset, told_plainly
+from tilelaw.command_line import Commands
+from tilelaw.problems import Problem, errors_as_problems, parse_json
+from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference.explain import Explanation, ScoreExplanation
 
+EXAMPLES = (
+    """explain origins/discovery --move '{"select": {"tile": 8}}'""",
+    "explain origins/discovery --position position.json --score",
+)
 
-def add_to(commands: Any) -> None:
+
+def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("explain", help="say why a move is illegal, or where a score comes from")
-    parser.add_argument("name", metavar="RULESET")
-    parser.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--seed", type=int, default=1, metavar="S", help="the first position, dealt by this seed")
-    where.add_argument("--position", metavar="FILE", help="a position in JSON (- for standard input)")
+    help_ = "say why a move is illegal, or where a score comes from"
+    parser = commands.add_parser("explain", help=help_, examples=EXAMPLES)
+    add_position(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--move", metavar="JSON", help='such as \'{"place": {"a": [1, 0], "b": [2, 0]}}\'')
     what.add_argument("--score", action="store_true", help="the score, line by line")
@@ -27,12 +30,8 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the explanation; an illegal move gives exit status 1."""
-    found = ruleset(arguments.name)
-    with told_plainly():
-        if arguments.position is not None:
-            state = found.state(read_json(arguments.position))
-        else:
-            state = found.start(player_count(found, arguments.players), seed=arguments.seed)
+    state = position_of(arguments)
+    with errors_as_problems():
         if arguments.score:
             _show(state.explain_score(), arguments.format)
             return 0

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from tilelaw.problems import Problem, player_count, read_json, ruleset, told_plainly
+from tilelaw.command_line import Commands
+from tilelaw.problems import Problem, errors_as_problems
+from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference.perft import perft
 
+EXAMPLES = (
+    "perft origins/discovery --players 3 --depth 3",
+    "perft kingdomino/classic --seed 7 --depth 2 --divide",
+    "perft origins/discovery --position position.json --depth 1",
+)
 
-def add_to(commands: Any) -> None:
+
+def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("perft", help="count sequences of moves from a position")
-    parser.add_argument("name", metavar="RULESET")
-    parser.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--seed", type=int, default=1, metavar="S", help="from the start, dealt by this seed")
-    where.add_argument("--position", metavar="FILE", help="from a position in JSON (- for standard input)")
+    parser = commands.add_parser("perft", help="count sequences of moves from a position", examples=EXAMPLES)
+    add_position(parser)
     parser.add_argument("--depth", type=int, required=True, metavar="D", help="number of moves")
     parser.add_argument("--divide", action="store_true", help="a count for each first move")
     parser.set_defaults(run=run)
@@ -26,12 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the count."""
     if arguments.depth < 0:
         raise Problem("error: --depth is 0 or more")
-    found = ruleset(arguments.name)
-    with told_plainly():
-        if arguments.position is not None:
-            state = found.state(read_json(arguments.position))
-        else:
-            state = found.start(player_count(found, arguments.players), seed=arguments.seed)
+    state = position_of(arguments)
+    with errors_as_problems():
         if not arguments.divide:
             print(perft(state, arguments.depth))
             return 0

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+from tilelaw.colour import has_colour
+from tilelaw.command_line import Commands
 from tilelaw.looks import look_of
-from tilelaw.problems import Problem, parse_json, player_count, ruleset, told_plainly
-from tilelaw_draw.terminal import draw_position
+from tilelaw.problems import Problem, errors_as_problems, parse_json
+from tilelaw.rulesets import add_ruleset, player_count, ruleset
+from tilelaw.wording import counted
+from tilelaw_conformance.data.atomic import CannotWrite, write
+from tilelaw_draw import draw_position
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import MoveError
 from tilelaw_reference.library import Ruleset
@@ -27,14 +33,27 @@ HELP = """Answer with the number of a move, with a move as it is listed, or as J
   quit       stop"""
 
 
-def add_to(commands: Any) -> None:
+EXAMPLES = (
+    "play origins/discovery --players 2",
+    "play ingenious/standard --random --seed 3",
+    "play kingdomino/classic --save-history game.json",
+)
+
+
+def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("play", help="play a game in the terminal, or watch a random one")
-    parser.add_argument("name", metavar="RULESET")
-    parser.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
+    help_ = "play a game in the terminal, or watch a random one"
+    parser = commands.add_parser("play", help=help_, examples=EXAMPLES)
+    add_ruleset(parser)
     parser.add_argument("--seed", type=int, metavar="S", help="deal by this seed (default: a new one, which is shown)")
     parser.add_argument("--random", action="store_true", help="play at random to the end")
     parser.add_argument("--every", action="store_true", help="with --random: draw the position after every move")
+    parser.add_argument(
+        "--save-history",
+        type=Path,
+        metavar="FILE",
+        help="write the start and all answers as JSON when the game ends or is left, for example as a case's witness",
+    )
     parser.set_defaults(run=run)
 
 
@@ -43,17 +62,41 @@ def run(arguments: argparse.Namespace) -> int:
     found = ruleset(arguments.name)
     players = player_count(found, arguments.players)
     seed = arguments.seed if arguments.seed is not None else random.randrange(1_000_000)
-    with told_plainly():
+    with errors_as_problems():
         table = Table(found, players, seed)
-        print(f"{table.title}, {players} player{'s' if players != 1 else ''}, seed {seed}")
-        end = table.play_randomly(seed, arguments.every) if arguments.random else table.play()
-        if end is None:
-            return 0
-        print()
-        print(table.drawn(end))
-        print()
-        print(table.result(end))
+        print(f"{table.title}, {counted(players, 'player')}, seed {seed}")
+        with _saved_history(table, arguments.save_history):
+            if arguments.random:
+                table.play_randomly(seed, arguments.every)
+            else:
+                table.play()
+            if table.state.is_over:
+                print()
+                print(table.drawn(table.state))
+                print()
+                print(table.result(table.state))
     return 0
+
+
+@contextmanager
+def _saved_history(table: Table, path: Path | None) -> Iterator[None]:
+    """Write the history of a game to a file however the game is left: at its end, early, or interrupted."""
+    if path is None:
+        yield
+        return
+    try:
+        write(path, _history(table.state))  # now, so that nobody plays for nothing
+        try:
+            yield
+        finally:
+            write(path, _history(table.state))
+            print(f"\nThe history of the game is in {path}: {counted(len(table.state.history['answers']), 'answer')}.")
+    except CannotWrite as error:
+        raise Problem(f"error: {error}") from error
+
+
+def _history(state: State) -> str:
+    return json.dumps(state.history, ensure_ascii=False) + "\n"
 
 
 class Table:
@@ -63,9 +106,14 @@ class Table:
         self.game = found.game(players)
         self.manifest = manifest(self.game)
         self.look = look_of(found)
-        self.start = found.start(players, seed=seed)
-        self.colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self.past = [found.start(players, seed=seed)]
+        self.colour = has_colour(sys.stdout)
         self.questions = {ask["name"]: ask.get("question", "") for ask in self.manifest["asks"]}
+
+    @property
+    def state(self) -> State:
+        """Return where the game stands."""
+        return self.past[-1]
 
     @property
     def title(self) -> str:
@@ -107,30 +155,27 @@ class Table:
 
     # ---- at random
 
-    def play_randomly(self, seed: int, every: bool) -> State:
+    def play_randomly(self, seed: int, every: bool) -> None:
         """Play random moves to the end, printing each."""
         chance = random.Random(seed)
-        state = self.start
         number = 0
-        while not state.is_over:
-            move = chance.choice(state.moves())
+        while not self.state.is_over:
+            move = chance.choice(self.state.moves())
             number += 1
-            ask = state.asks[0]
+            ask = self.state.asks[0]
             print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {_short(move)}")
-            state = state.apply(move)
-            if every and not state.is_over:
-                print(self.drawn(state) + "\n")
-        return state
+            self.past = [self.state.apply(move)]  # nothing is taken back here
+            if every and not self.state.is_over:
+                print(self.drawn(self.state) + "\n")
 
     # ---- by people
 
-    def play(self) -> State | None:
-        """Let people play at the terminal; nothing when they stop early."""
+    def play(self) -> None:
+        """Let people play at the terminal, to the end or until they stop."""
         print("`help` says what can be typed. Each player is shown what that player may see.")
-        past = [self.start]
         shown: State | None = None
-        while not past[-1].is_over:
-            state = past[-1]
+        while not self.state.is_over:
+            state = self.state
             moves = state.moves()
             ask = state.asks[0]
             if state is not shown:
@@ -142,55 +187,52 @@ class Table:
                 line = input("> ").strip()
             except EOFError:
                 print()
-                return None
+                return
             word, _, rest = line.partition(" ")
             if word in ("quit", "q", "exit"):
-                return None
-            self._answer(word, rest, line, past, moves)
-        return past[-1]
+                return
+            self._answer(word, rest, line, moves)
 
-    def _answer(self, word: str, rest: str, line: str, past: list[State], moves: tuple[Move, ...]) -> None:
-        state = past[-1]
+    def _answer(self, word: str, rest: str, line: str, moves: tuple[Move, ...]) -> None:
         if word in ("help", "?", ""):
             print(HELP)
         elif line == "moves":
             _list_moves(moves)
         elif word == "score":
-            print(self.result(state))
+            print(self.result(self.state))
         elif word == "undo":
-            if len(past) > 1:
-                past.pop()
+            if len(self.past) > 1:
+                self.past.pop()
             else:
                 print("There is nothing to take back.")
         elif word == "save" and rest:
-            _save(rest, state)
+            _save_position(Path(rest), self.state)
         elif line.isdigit() and not 1 <= int(line) <= len(moves):
             print(f"There are {len(moves)} moves.")
         else:
-            self._written_move(word, rest if word == "why" else line, past, moves)
+            self._written_move(word, rest if word == "why" else line, moves)
 
-    def _written_move(self, word: str, text: str, past: list[State], moves: tuple[Move, ...]) -> None:
+    def _written_move(self, word: str, text: str, moves: tuple[Move, ...]) -> None:
         listed = {_short(move): move for move in moves} | {str(i): move for i, move in enumerate(moves, start=1)}
         try:
             move = listed[text].to_json() if text in listed else parse_json(text, "that")
             if not isinstance(move, dict):
                 raise Problem("A move is a number of the list, or an object with one action")
-            explanation = past[-1].explain(move)
+            explanation = self.state.explain(move)
         except (Problem, MoveError) as problem:
             print(f"{problem}. Type `help` for what can be typed.")
             return
         if word == "why" or not explanation.legal:
             print(explanation)
         else:
-            past.append(past[-1].apply(move))
+            self.past.append(self.state.apply(move))
 
 
-def _save(path: str, state: State) -> None:
+def _save_position(path: Path, state: State) -> None:
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(state.to_text() + "\n")
-    except OSError as error:
-        print(f"cannot write {path}: {error}")
+        write(path, state.to_text() + "\n")
+    except CannotWrite as error:
+        print(error)
     else:
         print(f"The position is in {path}.")
 

@@ -5,50 +5,71 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 import tilelaw_spec
+from tilelaw.command_line import Commands
 from tilelaw.commands import editions
-from tilelaw.problems import Problem, player_count, ruleset, told_plainly
+from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
+from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
+from tilelaw.wording import counted, meant
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import registry
-from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest, render, to_json
+from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, render, to_json
 from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.text.printer import format_text, print_file, print_statement
 from tilelaw_reference.library import rulebook
 
+EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
-def add_to(commands: Any) -> None:
+
+def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    parser = commands.add_parser("rules", help="list, show, lint and format rules")
-    parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser = commands.add_parser("rules", help="list, show, lint and format rules", examples=EXAMPLES)
+    parts = Commands(parser)
 
-    one = parts.add_parser("list", help="list the bundled rulesets and what can be added to them")
+    one = parts.add_parser(
+        "list", help="list the bundled rulesets and what can be added to them", examples=("rules list",)
+    )
     one.set_defaults(run=run_list)
 
-    one = parts.add_parser("show", help="show a ruleset: its course and its rules with their sources")
-    one.add_argument("name", metavar="RULESET")
+    one = parts.add_parser(
+        "show",
+        help="show a ruleset: its flow and its rules with their sources",
+        examples=(
+            "rules show origins/discovery lava.range",
+            "rules show origins/totem+centre+complete --players 3",
+            "rules show my.rules --resolved",
+        ),
+    )
+    add_ruleset(one)
     one.add_argument("rule", metavar="RULE", nargs="?", help="one rule only")
-    one.add_argument("--players", type=int, metavar="N", help="for N players (default: the most it is for)")
     one.add_argument("--resolved", action="store_true", help="the full text after all layers, as one file")
     one.set_defaults(run=run_show)
 
     editions.add_to(parts)
 
-    one = parts.add_parser("lint", help="check rules files: syntax, names, types, bounds, sources")
+    one = parts.add_parser(
+        "lint",
+        help="check rules files: syntax, names, types, bounds, sources",
+        examples=("rules lint", "rules lint my.rules", "rules lint my.rules --format json"),
+    )
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
     one.add_argument("--format", choices=["text", "json"], default="text")
     one.set_defaults(run=run_lint)
 
-    one = parts.add_parser("fmt", help="format rules files in place")
+    one = parts.add_parser(
+        "fmt", help="format rules files in place", examples=("rules fmt my.rules", "rules fmt --check my.rules")
+    )
     one.add_argument("files", metavar="FILE", nargs="+")
     one.add_argument("--check", action="store_true", help="change nothing; fail if something would change")
     one.set_defaults(run=run_fmt)
 
-    one = parts.add_parser("why", help="explain a diagnostic code, with an example")
+    one = parts.add_parser(
+        "why", help="explain a diagnostic code, with an example", examples=("rules why T414", "rules why t202")
+    )
     one.add_argument("code", metavar="CODE", help="such as T414")
     one.set_defaults(run=run_why)
 
@@ -90,7 +111,7 @@ def _title(layer: s.Layer) -> str:
 def _counts(counts: tuple[int, ...]) -> str:
     if len(counts) > 1 and counts == tuple(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]}-{counts[-1]} players"
-    return f"{', '.join(str(c) for c in counts)} player{'' if counts == (1,) else 's'}"
+    return players_text(counts)
 
 
 # ---- show ------------------------------------------------------------------------------------------------------
@@ -100,23 +121,22 @@ def run_show(arguments: argparse.Namespace) -> int:
     """Print a ruleset for one number of players."""
     found = ruleset(arguments.name)
     players = player_count(found, arguments.players)
-    with told_plainly():
+    with errors_as_problems():
         game = found.game(players)
     merged = found.book.merged(found.layers, players, Report())
     assert merged is not None, "the game was compiled from it"
     if arguments.rule is not None:
         known = {rule.id: rule for rule in game.rules}
         if arguments.rule not in known:
-            hint = nearest(arguments.rule, known)
-            raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{'; ' + hint if hint else ''}")
+            raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{meant(arguments.rule, known)}")
         _show_rule(known[arguments.rule], merged, resolved=True)
         return 0
     if arguments.resolved:
         path = found.layers[0].split("/")[0] + "/resolved"
-        print(f"# {game.name} for {players} player{'s' if players != 1 else ''}, all layers in one")
+        print(f"# {game.name} for {counted(players, 'player')}, all layers in one")
         print(print_file(s.File(layers=(flattened(merged, path),))), end="")
         return 0
-    print(f"{game.name} for {players} player{'s' if players != 1 else ''}: {game.title}")
+    print(f"{game.name} for {counted(players, 'player')}: {game.title}")
     print(f"layers: {', '.join(game.layers)}")
     if game.editions:
         print("editions: " + ", ".join(f"{name} ({title})" for name, title in game.editions))
@@ -213,7 +233,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
     paths = [Path(name) for name in arguments.files] or sorted(tilelaw_spec.root().rglob("*.rules"))
     for path in paths:
         if not path.is_file():
-            raise Problem(f"error: there is no file {path}")
+            raise missing_file(path)
     book = rulebook().copy()
     found: list[Diagnostic] = []
     for path in paths:
@@ -224,7 +244,8 @@ def run_lint(arguments: argparse.Namespace) -> int:
         for item in found:
             print(render(item) + "\n")
         errors = sum(d.severity is Severity.ERROR for d in found)
-        print(f"{len(paths)} files: {errors} errors, {len(found) - errors} warnings")
+        numbers = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}"
+        print(f"{counted(len(paths), 'file')}: {numbers}")
         if errors:
             print("`tilelaw rules why CODE` explains a code.")
     return 1 if any(d.severity is Severity.ERROR for d in found) else 0
@@ -235,10 +256,7 @@ def run_fmt(arguments: argparse.Namespace) -> int:
     status = 0
     for name in arguments.files:
         path = Path(name)
-        try:
-            text = path.read_bytes().decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Problem(f"error: cannot read {path}: {error}") from error
+        text = read_text(path)
         report = Report()
         formatted = format_text(Source(str(path), text.replace("\r\n", "\n")), report)
         if formatted is None:
@@ -259,6 +277,7 @@ def run_why(arguments: argparse.Namespace) -> int:
     """Print the explanation of a diagnostic code."""
     text = registry.explain(arguments.code.upper())
     if text is None:
-        raise Problem(f"error: no diagnostic has the code {arguments.code}")
+        hint = meant(arguments.code.upper(), registry.CODES, "a code looks like T414")
+        raise Problem(f"error: no diagnostic has the code `{arguments.code}`{hint}")
     print(text)
     return 0

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 import textwrap
-from typing import Any
 
+from tilelaw.background import corpus
+from tilelaw.colour import has_colour
+from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
-from tilelaw.suite import corpus
+from tilelaw.wording import counted
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.run.process import ChildProcess
@@ -19,7 +20,10 @@ from tilelaw_conformance.smoke.smoke import Mark, Step, smoke
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
 
 
-def add_to(commands: Any) -> None:
+EXAMPLES = ("smoke -- node my-engine.js", "smoke --seconds 2 -- tilelaw serve")
+
+
+def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "smoke",
@@ -28,6 +32,7 @@ def add_to(commands: Any) -> None:
         description="Try whether a program speaks the protocol, step by step. Whether its answers are right does not"
         " matter here: that is what `tilelaw check` finds out.",
         epilog="Exit status: 0 the adapter is sound, 1 it has faults, 2 it cannot be started.",
+        examples=EXAMPLES,
     )
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each answer (default 10)")
     parser.set_defaults(run=run)
@@ -40,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Problem("error: name the program to try after --, as in `tilelaw smoke -- node my-engine.js`")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    colour = has_colour(sys.stdout)
     faults = 0
     status = 0
     cases, witness = corpus(bundled()).cases, Witnesses(bundled()).of
@@ -51,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = 2 if step.name == "it starts" else max(status, 1)
     again = f"tilelaw check -- {shlex.join(command)}"
     if faults:
-        print(f"\nThe adapter has {faults} fault{'s' if faults > 1 else ''}, to be mended before its engine is judged.")
+        print(f"\nThe adapter has {counted(faults, 'fault')}, to be mended before its engine is judged.")
     else:
         print(f"\nThe adapter is sound. What fails now is the engine's: {again}")
     return status

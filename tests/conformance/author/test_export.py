@@ -10,8 +10,8 @@ import jsonschema
 
 from conformance.cases.test_corpus_reading import GOOD
 from conformance.setting import corpus, written_case
+from tilelaw.background import manifest_of
 from tilelaw.examine import complete
-from tilelaw.suite import manifest_of
 from tilelaw_conformance.author.export import FORMAT, Source, export, spelled
 from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import KINDS, Basis, Expectation

@@ -9,7 +9,7 @@ import pytest
 
 from conformance import setting
 from conformance.setting import IMPATIENT, QUICK, background, fake
-from tilelaw.suite import replayed
+from tilelaw.background import replayed
 from tilelaw_conformance.cases.corpus import Basis, bundled, read_cases
 from tilelaw_conformance.cases.select import select
 from tilelaw_conformance.cases.witness import Witnesses

@@ -6,98 +6,66 @@ run in which everything passes never waits for them.
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import yaml
-
+import tilelaw_draw
 import tilelaw_spec
+from tilelaw.looks import boards, look
 from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, load_corpus
 from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_store
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+if TYPE_CHECKING:
+    from tilelaw_draw import Json
+
+Manifest: TypeAlias = Mapping[str, Any]
+"""All about a ruleset for a number of players, as the reference writes it."""
 
 
 def corpus(folder: Path) -> Corpus:
     """Return the cases in a folder."""
-    # Nothing of what is read becomes garbage, so looking for some only takes time, a third of all.
-    gc.disable()
-    try:
-        return load_corpus(folder, board_reader, user_store(), _boards_digest())
-    finally:
-        gc.enable()
-        gc.freeze()
+    return load_corpus(folder, board_reader, user_store(), _boards_digest())
 
 
 @cache
 def _boards_digest() -> str:
     """Return a name for all that the reading of boards depends on."""
-    import tilelaw_draw
-
     looks = digest_of_files([tilelaw_spec.root()], (".yaml",))
     return digest_of(looks, digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
+def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Json]] | None:
     """Return the cells of a board written in the notation, or nothing when the ruleset has no such board."""
-    from tilelaw_draw.notation import NotationError, read_board
-
-    boards = _boards(ruleset)
-    if key not in boards:
+    known = boards(ruleset)
+    if key not in known:
         return None
     try:
-        return read_board(text, boards[key])
-    except NotationError as error:
+        return tilelaw_draw.read_board(text, known[key])
+    except tilelaw_draw.NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
 
 
-def board_writer(ruleset: str, key: str, cells: list[dict[str, Any]]) -> str | None:
+def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Json]]) -> str | None:
     """Return a board in the notation, or nothing when the ruleset has no such board or it cannot be written so."""
-    from tilelaw_draw.notation import write_board
-
-    boards = _boards(ruleset)
+    known = boards(ruleset)
     try:
-        return write_board(cells, boards[key]) if key in boards else None
+        return tilelaw_draw.write_board(cells, known[key]) if key in known else None
     except (LookupError, TypeError, ValueError):
         return None  # a case of somebody's own may hold what no board shows
 
 
 @cache
-def _boards(ruleset: str) -> Mapping[str, Any]:
-    from tilelaw_draw.look import read_look
-
-    return read_look(look(ruleset)).boards
-
-
-@cache
-def look(ruleset: str) -> dict[str, Any]:
-    """Return how the boards of a ruleset look; nothing is known about one that does not exist."""
-    path = tilelaw_spec.root() / ruleset.split("/")[0] / "look.yaml"
-    if path.is_file():
-        found: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
-        return found
-    from tilelaw.looks import look_of
-    from tilelaw_reference.library import RulesetError, load
-
-    try:
-        return look_of(load(ruleset))
-    except RulesetError:
-        return {}
-
-
-@cache
-def manifest_of(ruleset: str, players: int) -> dict[str, Any] | None:
+def manifest_of(ruleset: str, players: int) -> Manifest | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
     store = user_store()
     name = f"manifest-{digest_of(_rules_digest(), ruleset, str(players))}"
     text = store.text(name)
     if text is not None:
         try:
-            kept: dict[str, Any] = json.loads(text)
+            kept: Manifest = json.loads(text)
             return kept
         except ValueError:
             pass  # damaged: made again
@@ -123,29 +91,28 @@ def _rules_digest() -> str:
     return digest_of_files(folders, (".py", ".rules", ".csv", ".lark", ".yaml"))
 
 
-def draw(position: Mapping[str, Any]) -> str:
+def draw(position: Mapping[str, Json]) -> str:
     """Return a position as text; players are counted from 0, as in the JSON beside it."""
-    from tilelaw_draw.terminal import draw_position
-
     ruleset, players = position["ruleset"], position["players"]
+    assert isinstance(ruleset, str), "every case names its ruleset"
+    assert isinstance(players, int), "and for how many players it is"
     names = [f"player {i}" for i in range(players)]
+    manifest = manifest_of(ruleset, players) or {}
     try:
-        return draw_position(dict(position), manifest_of(ruleset, players), look(ruleset), colour=False, names=names)
+        return tilelaw_draw.draw_position(position, manifest, look(ruleset), colour=False, names=names)
     except (LookupError, TypeError, ValueError, AttributeError):
-        # A case of somebody's own may hold what no board shows. The rest of its story is told all the same.
+        # A case of somebody's own may hold what no board shows; the report is written all the same.
         return json.dumps(position, ensure_ascii=False)
 
 
 def picture(case: Case) -> str:
     """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
-    from tilelaw_draw.svg import draw_svg
-
     names = [f"player {i}" for i in range(case.players)]
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
-    known = manifest_of(case.ruleset, case.players)
+    known = manifest_of(case.ruleset, case.players) or {}
     try:
-        return draw_svg(dict(case.position), known, look(case.ruleset), names, marks=marks, title=case.title)
+        return tilelaw_draw.draw_svg(case.position, known, look(case.ruleset), names, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
 
@@ -164,7 +131,7 @@ def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
 
 
 def turn_starts(
-    ruleset: str, players: int, position: Mapping[str, Any] | None, answers: Sequence[Mapping[str, Any]]
+    ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
     from tilelaw_reference.errors import IllegalMove, NotationError

@@ -1,0 +1,18 @@
+"""Small parts of sentences: a number with its noun, and the name that may have been meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which gets an `s` unless the number is 1."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of a sentence about a name that does not exist: the nearest one, or else another hint."""
+    close = get_close_matches(name, sorted(known), n=1)
+    hint = f"did you mean `{close[0]}`?" if close else otherwise
+    return f"; {hint}" if hint else ""

@@ -1,0 +1,9 @@
+from .look import Look as Look
+from .look import read_look as read_look
+from .notation import NotationError as NotationError
+from .notation import read_board as read_board
+from .notation import write_board as write_board
+from .style import BoardLook as BoardLook
+from .svg import draw_svg as draw_svg
+from .terminal import draw_position as draw_position
+from .values import Json as Json
