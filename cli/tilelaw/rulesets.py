@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, read_json, errors_as_problems
+from tilelaw.problems import Problem, errors_as_problems, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, read_json, errors_as_problems
+from tilelaw.problems import Problem, errors_as_problems, read_json
 from tilelaw.rulesets import ruleset
 from tilelaw.selection import found_case
 from tilelaw.wording import counted

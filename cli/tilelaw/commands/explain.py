@@ -6,7 +6,7 @@ import argparse
 import json
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, parse_json, errors_as_problems
+from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference.explain import Explanation, ScoreExplanation
 

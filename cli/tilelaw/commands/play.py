@@ -13,7 +13,7 @@ from pathlib import Path
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.looks import look_of
-from tilelaw.problems import Problem, parse_json, errors_as_problems
+from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_ruleset, player_count, ruleset
 from tilelaw.wording import counted
 from tilelaw_conformance.data.atomic import CannotWrite, write

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tilelaw.command_line import Commands
 from tilelaw.commands import editions
-from tilelaw.problems import Problem, missing_file, read_text, errors_as_problems
+from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.wording import counted, meant
 from tilelaw_dsl import ir
