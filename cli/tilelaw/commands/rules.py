@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+import tilelaw_spec
 from tilelaw.command_line import Commands
 from tilelaw.commands import editions
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
@@ -19,7 +20,7 @@ from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.text.printer import format_text, print_file, print_rule
-from tilelaw_reference.library import rulebook, spec_folder
+from tilelaw_reference.library import rulebook
 
 EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
@@ -229,7 +230,7 @@ def _paths(items: tuple[s.FlowItem, ...], prefix: str) -> list[tuple[str, str]]:
 
 def run_lint(arguments: argparse.Namespace) -> int:
     """Print everything wrong with some rules files."""
-    paths = [Path(name) for name in arguments.files] or sorted(spec_folder().rglob("*.rules"))
+    paths = [Path(name) for name in arguments.files] or sorted(tilelaw_spec.root().rglob("*.rules"))
     for path in paths:
         if not path.is_file():
             raise missing_file(path)
