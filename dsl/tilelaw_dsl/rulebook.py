@@ -47,7 +47,7 @@ class Rulebook:
     def copy(self) -> Rulebook:
         """Return a rulebook of the same files that can be added to without changing this one."""
         report = Report()
-        report.items += self.report.items
+        report.extend(self.report.items)
         return Rulebook(Library(dict(self.library.layers)), report, dict(self.files), list(self.data_folders))
 
     def add_file(self, path: Path, name: str) -> s.File | None:
@@ -99,7 +99,7 @@ class Rulebook:
                     return None
                 before = len(self.report.items)
                 found = self.add_path(path)
-                report.items += [d for d in self.report.items[before:] if d not in report.items]
+                report.extend(self.report.items[before:])
                 if found is None:
                     return None
                 if colon and wanted not in self.library.layers:

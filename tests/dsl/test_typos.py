@@ -68,7 +68,7 @@ def test_typo(typo: dict[str, Any]) -> None:
 def diagnostics_of(text: str) -> list[Diagnostic]:
     report = Report()
     parse(Source("test.rules", text), report)
-    return report.items
+    return list(report.items)
 
 
 def test_text_from_any_system_is_read() -> None:
