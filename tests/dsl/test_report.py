@@ -25,14 +25,16 @@ def test_a_finding_reported_in_two_ways_is_shown_once() -> None:
     assert [(item.message, item.hint) for item in one.items] == [("no flow", ""), ("no flow", "write one")]
 
 
-def test_a_finding_of_the_file_and_of_the_ruleset_is_shown_once(tmp_path: Path) -> None:
-    path = tmp_path / "text.rules"
-    path.write_text("layer a/b on a/c\n    players 2\n", encoding="utf-8")
-    book = Rulebook.read([tmp_path])
+def test_a_finding_is_shown_once_however_often_the_rulebook_is_looked_over(tmp_path: Path) -> None:
+    for name, below in (("one", "none"), ("two", "one"), ("three", "one")):
+        (tmp_path / f"{name}.rules").write_text(f"layer a/{name} on a/{below}\n    players 2\n", encoding="utf-8")
+    book = Rulebook()
     asked = Report()
+    for name in ("one", "two", "three"):  # every file that comes in has all of them looked over again
+        book.layers_of(str(tmp_path / f"{name}.rules"), asked)
     asked.extend(book.report.items)
-    book.copy().layers_of(str(path), asked)
-    assert len(lint(book, path)) == len(asked.items) == len(book.report.items) == 1
+    assert [item.code for item in book.report.items] == [item.code for item in asked.items] == ["T202"]
+    assert lint(book, tmp_path / "one.rules") == list(book.copy().report.items) == list(book.report.items)
 
 
 @pytest.mark.parametrize(

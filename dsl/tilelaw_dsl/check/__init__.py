@@ -39,7 +39,8 @@ from dataclasses import replace
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.actions import declared_actions
-from tilelaw_dsl.check.declare import declare, type_of
+from tilelaw_dsl.check.declare import declare
+from tilelaw_dsl.check.declare.kinds import type_of
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.definitions import type_definitions
 from tilelaw_dsl.check.expressions.infer import infer

@@ -9,15 +9,13 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.declare.boards import declare_board
 from tilelaw_dsl.check.declare.draft import Draft
-from tilelaw_dsl.check.declare.kinds import declare_kinds_data, declare_kinds_list, declare_record, type_of
+from tilelaw_dsl.check.declare.kinds import declare_kinds_data, declare_kinds_list, declare_record
 from tilelaw_dsl.check.declare.stores import declare_mark, declare_param, declare_variable, declare_zone
 from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import DataFile, World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.layers.merge import Merged
-
-__all__ = ["Draft", "declare", "type_of"]
 
 Item = TypeVar("Item")
 

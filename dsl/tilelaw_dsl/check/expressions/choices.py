@@ -68,8 +68,7 @@ def _values(scope: Scope, of: Typed, span: Span) -> list[str]:
             return [str(n) for n in range(of.type.low, of.type.high + 1)]
         case _:
             message = f"`match` looks at a kind or a number, this is {types.show(of.type)}"
-            scope.error(Code.NO_MATCH, message, span)
-            raise Reported
+            raise expect.failure(scope, Code.NO_MATCH, message, span)
 
 
 def _check_complete(scope: Scope, node: s.Match, of: Typed, missing: list[str]) -> None:
@@ -77,12 +76,10 @@ def _check_complete(scope: Scope, node: s.Match, of: Typed, missing: list[str]) 
     if missing:
         shown = ", ".join(f"`{m}`" for m in missing[:8])
         message = f"this match says nothing for {shown}"
-        scope.error(Code.MISSING_CASE, message, node.span, hint="add them, or `else: …`")
-        raise Reported
+        raise expect.failure(scope, Code.MISSING_CASE, message, node.span, hint="add them, or `else: …`")
     if types.is_maybe(of.type):
         message = f"`{node.of.span.text}` may be nothing, for which this match has no arm"
-        scope.error(Code.MISSING_CASE, message, node.span, hint="add `else: …`")
-        raise Reported
+        raise expect.failure(scope, Code.MISSING_CASE, message, node.span, hint="add `else: …`")
 
 
 def _common(scope: Scope, found: list[Typed], spans: list[Span]) -> tuple[list[Typed], ir.Type]:
@@ -95,13 +92,13 @@ def _common(scope: Scope, found: list[Typed], spans: list[Span]) -> tuple[list[T
     for typed, span in zip(found[1:], spans[1:], strict=True):
         joined = types.join(type_, typed.type)
         if joined is None:
-            scope.error(
+            raise expect.failure(
+                scope,
                 Code.DIFFERENT_SORTS,
                 f"this is {types.show(typed.type)}, the other {types.show(type_)}",
                 span,
                 labels=[(spans[0], types.show(type_))],
             )
-            raise Reported
         type_ = joined
     assert type_ is not None, "`stop_if_reported` lets no unknown type through"
     return found, type_

@@ -6,7 +6,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
-from tilelaw_dsl.check.expressions.expect import Reported, set_type, stop_if_reported
+from tilelaw_dsl.check.expressions.expect import set_type, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, resolves
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
@@ -86,8 +86,7 @@ def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -
     ours, theirs = set_type(left), set_type(right)
     if not types.same_elements(ours.of, theirs.of):
         message = f"{types.show(ours)} and {types.show(theirs)} have nothing in common"
-        scope.error(Code.DIFFERENT_SORTS, message, node.span)
-        raise Reported
+        raise expect.failure(scope, Code.DIFFERENT_SORTS, message, node.span)
 
 
 def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:

@@ -10,6 +10,7 @@ typed before the first is looked at, so that one run shows the errors of each.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from tilelaw_dsl import ir
@@ -28,6 +29,14 @@ def stop_if_reported(*operands: Typed | None) -> None:
     """Stop typing an expression if one of its operands has no type."""
     if any(operand is not None and operand.type is None for operand in operands):
         raise Reported
+
+
+def failure(
+    scope: Scope, code: Code, message: str, span: Span, *, hint: str = "", labels: Collection[tuple[Span, str]] = ()
+) -> Reported:
+    """Report an error and return what stops the typing of the expression in which it stands."""
+    scope.error(code, message, span, hint=hint, labels=labels)
+    return Reported()
 
 
 def number_type(found: Typed) -> ir.NumberType:

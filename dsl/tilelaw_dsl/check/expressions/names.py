@@ -13,7 +13,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect, functions
 from tilelaw_dsl.check.expressions.definitions import apply
-from tilelaw_dsl.check.expressions.expect import stop_if_reported
+from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.fields import field
 from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
@@ -145,11 +145,11 @@ def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
 def _check_owner(scope: Scope, text: str, owned: bool, owner: Typed | None, span: Span) -> None:
     """Report a board or zone of each player without its player, and one that all share with a player."""
     if owned and owner is None:
-        scope.error(Code.NEEDS_BRACKETS, f"every player has a `{text}`", span, hint=f"write `{text}(you)`")
-        raise expect.Reported
+        raise expect.failure(
+            scope, Code.NEEDS_BRACKETS, f"every player has a `{text}`", span, hint=f"write `{text}(you)`"
+        )
     if not owned and owner is not None:
-        scope.error(Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
-        raise expect.Reported
+        raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
 
 
 def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Typed:
@@ -255,9 +255,9 @@ def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span) -> boo
             if found.type.low <= wanted.high and found.type.high >= wanted.low:
                 return wanted.low <= found.type.low and found.type.high <= wanted.high
             message = f"the index is {wanted.low}..{wanted.high}, this is never in it"
-            scope.error(Code.OUT_OF_RANGE, message, span)
+            raise expect.failure(scope, Code.OUT_OF_RANGE, message, span)
         case ir.ThingType(), ir.ThingType() if types.same_thing(found.type, wanted):
             return not found.type.maybe
         case _:
             expect.fit(scope, found, wanted, span, "the index")
-    raise expect.Reported
+            raise Reported
