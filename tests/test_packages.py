@@ -1,43 +1,17 @@
 """The layout of the repository: source roots, packages, entry point, and what no file may contain."""
 
 import re
-import subprocess
 import tomllib
 from importlib import import_module
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-
-PACKAGES = {
-    "spec": "tilelaw_spec",
-    "dsl": "tilelaw_dsl",
-    "reference_impl": "tilelaw_reference",
-    "conformance": "tilelaw_conformance",
-    "reach": "tilelaw_reach",
-    "draw": "tilelaw_draw",
-    "cli": "tilelaw",
-}
+from checkout import PACKAGES, ROOT, repository_files
 
 # Directories that hold the homes of people and machines. The names are joined here rather than
 # written out, so that this file does not match its own pattern.
 ABSOLUTE_PATH = re.compile(r"(?<![\w.~-])/(?:" + "|".join(["work", "root", "home", "Users"]) + r")/")
-
-
-def repository_files() -> list[Path]:
-    """Every file that is in the repository, or would be after adding everything."""
-    if not (ROOT / ".git").exists():
-        pytest.skip("not a git checkout")
-    listing = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
 
 
 @pytest.mark.parametrize(("root", "package"), PACKAGES.items())
