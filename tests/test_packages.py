@@ -4,10 +4,14 @@ import re
 import tomllib
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 
 from checkout import PACKAGES, ROOT, repository_files
+
+MOST_MODULES = 16
+"""In one folder: more means that two ideas live in it."""
 
 # Directories that hold the homes of people and machines. The names are joined here rather than
 # written out, so that this file does not match its own pattern.
@@ -20,6 +24,26 @@ def test_source_root_holds_exactly_one_typed_package(root: str, package: str) ->
     assert modules == {ROOT / root / package}
     assert not list((ROOT / root).glob("*.py"))
     assert (ROOT / root / package / "py.typed").is_file()
+
+
+def crowded(package: Path) -> dict[str, int]:
+    """Return the folders with too many modules; the one that introduces a folder is not counted."""
+    folders = {path.parent for path in package.rglob("*.py")}
+    sizes = {folder: sum(path.name != "__init__.py" for path in folder.glob("*.py")) for folder in folders}
+    return {folder.relative_to(package).as_posix(): size for folder, size in sizes.items() if size > MOST_MODULES}
+
+
+@pytest.mark.parametrize(("root", "package"), PACKAGES.items())
+def test_no_folder_is_crowded(root: str, package: str) -> None:
+    assert crowded(ROOT / root / package) == {}
+
+
+def test_a_crowded_folder_is_found(tmp_path: Path) -> None:
+    for name in ("__init__", *(f"module_{number}" for number in range(MOST_MODULES))):
+        (tmp_path / f"{name}.py").touch()
+    assert crowded(tmp_path) == {}
+    (tmp_path / "one_more.py").touch()
+    assert crowded(tmp_path) == {".": MOST_MODULES + 1}
 
 
 @pytest.mark.parametrize(("root", "package"), PACKAGES.items())
