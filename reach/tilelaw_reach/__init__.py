@@ -22,7 +22,7 @@ end so that they fit. What is left is combinatorics. The stages, in order:
    is kept.
 
 `search` runs stages 3 to 7 for one case, again and again with other random choices, until the target is met exactly
-or time runs out. The choices depend on the id of the case only, so a search can be repeated. `reacher` checks and
+or time runs out. The choices depend only on the id of the case, so a search can be repeated. `reacher` checks and
 searches for all cases, and `survey` reports how cases are reached.
 
 The search is frozen: it assumes the games that it was written for. Pieces have two halves and are numbered or named.

@@ -43,8 +43,9 @@ class Mode:
 
 UNTIL_THE_END, LIKE_THE_PILE = 0.3, 0.3
 """How likely the last round is the last of the game if a row but no offer is named, and how likely it is the one after
-which the pile is as large as named. The second is also how likely players without a board place only as many pieces
-as the picks in the offer require."""
+which the pile is as large as named."""
+FEWEST = 0.3
+"""How likely a player without a plan has placed no more pieces of the last row than the picks in the offer require."""
 EARLY = 0.5
 """How likely the last round is one of the first possible ones, whichever have been tried."""
 LATE = 0.5
@@ -235,7 +236,7 @@ class RoundPlanner:
                 free = each - coming[player]
                 if self._mode.more_pieces or self._row is None:
                     low = min(self._picks[player], free)
-                    is_least = len(self._picks) > 1 and self._chance.random() < LIKE_THE_PILE
+                    is_least = len(self._picks) > 1 and self._chance.random() < FEWEST
                     free = low if is_least else self._chance.randint(low, free)
                 done[player] = free
         if self._asked >= 0 and self._asked not in self._plans:

@@ -2,7 +2,7 @@
 
 It is a beam search. In each turn every possible placement gets a worth, the best sound ones are made, and the most
 promising variants of the game are kept. When all named pieces lie on the board and the counters stand where they
-should before the last turn, that turn is searched exhaustively, within a budget.
+should before the last turn, a depth-first search with a budget looks for placements that make up that turn.
 """
 
 from __future__ import annotations
