@@ -19,7 +19,7 @@ from tilelaw_conformance.cases.kept_cases import dump_cases, parse_cases
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
 from tilelaw_conformance.cases.page import BoardError, BoardReader, CaseProblem, Page
 from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_expectation
-from tilelaw_conformance.data import accept, schema
+from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.cache import Store, digest_of, digest_of_files
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
 
@@ -120,10 +120,8 @@ def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[
     except DocumentError as error:
         return Corpus((), (CaseProblem(file, error.place, "", error.message),))
     page = Page(file, document, read_board)
-    if not _accepts(document.data):
-        root = schema.load("case")
-        for found in schema.problems(document.data, root, root):
-            page.wrong(found.path, found.message)
+    for found in schema.of_file("case")(document.data):
+        page.wrong(found.path, found.message)
     listed = document.data.get("cases") if isinstance(document.data, dict) else None
     broken = {problem.field.partition("]")[0] for problem in page.problems}
     cases = []
@@ -143,10 +141,6 @@ def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[
         if len(page.problems) == before:
             cases.append(case)
     return Corpus(tuple(cases), tuple(page.problems))
-
-
-def _accepts(data: Any) -> bool:
-    return accept.of_schema("case")(data)
 
 
 def _case(page: Page, data: dict[str, Any], path: Path) -> Case:

@@ -46,8 +46,7 @@ def read_list(path: Path, problems: list[CaseProblem]) -> tuple[Entry, ...]:
     except DocumentError as error:
         problems.append(CaseProblem(path.name, error.place, "", error.message))
         return ()
-    root = schema.load(path.stem)
-    found = schema.problems(document.data, root, root)
+    found = schema.of_file(path.stem)(document.data)
     for each in found:
         problems.append(CaseProblem(path.name, document.place(each.path), schema.path_text(each.path), each.message))
     if found:

@@ -71,8 +71,7 @@ def _read(path: Path) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise WitnessError(f"{path}: cannot be read: {error}") from error
-    root = schema.load("witnesses")
-    problems = schema.problems(data, root, root)
+    problems = schema.of_file("witnesses")(data)
     if problems:
         raise WitnessError(f"{path}: {schema.path_text(problems[0].path)}: {problems[0].message}")
     found: dict[str, Any] = data

@@ -15,9 +15,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.data.jsondata import Json
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -26,11 +27,14 @@ from tilelaw_conformance.protocol.messages import (
     ErrorAnswer,
     Hello,
     ProtocolError,
+    Reply,
+    Result,
     cut,
     read_hello,
     read_reply,
     read_result,
     request,
+    whole_id,
 )
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
 from tilelaw_conformance.run.conversation import Conversation, Finding
@@ -62,7 +66,7 @@ class Validator(Protocol):
     def request(self, call: Call, case: Case) -> None:
         """Look at a request."""
 
-    def result(self, method: str, result: dict[str, Any], case: Case) -> None:
+    def result(self, method: str, result: Result, case: Case) -> None:
         """Look at the result of a method."""
 
 
@@ -120,7 +124,7 @@ class Window:
             self.end()
             raise Trouble(f"no proper answer to hello: {error}") from error
 
-    def _exchange(self, call: Call, seconds: float) -> dict[str, Any]:
+    def _exchange(self, call: Call, seconds: float) -> Result:
         """Return the answer to a request while nothing else is open."""
         self.connector.send(request(self._new_id(), call))
         deadline = time.monotonic() + seconds
@@ -133,7 +137,7 @@ class Window:
             if time.monotonic() > deadline:
                 raise Loss(Verdict.TIMED_OUT, f"no answer within {seconds:g} seconds{self._half()}")
 
-    def _answer(self, line: bytes, call: Call) -> dict[str, Any]:
+    def _answer(self, line: bytes, call: Call) -> Result:
         reply = read_reply(line)
         if reply["id"] != self._last_id and not (reply["id"] is None and "error" in reply):
             raise ProtocolError(f"the answer to request {self._last_id}", f"one to request {shown(reply['id'])}")
@@ -239,19 +243,18 @@ class Window:
             self._last_answer = now
             self._finish(error.id or 0, talk, Verdict.ERRORED, str(error))
             return
-        id_ = reply["id"]
-        talk = self._open.pop(id_, None) if type(id_) is int else None
-        if talk is None:
-            if "error" in reply and id_ is None and len(self._open) == 1:
-                id_, talk = self._open.popitem()
-            else:
-                self._belongs_to_nobody(id_)
-                return
+        id_ = whole_id(reply["id"])
+        if reply["id"] is None and "error" in reply and len(self._open) == 1:
+            (id_,) = self._open
+        talk = self._open.pop(id_, None) if id_ is not None else None
+        if id_ is None or talk is None:
+            self._belongs_to_nobody(reply["id"])
+            return
         talk.spent += now - (talk.sent if talk.sent > self._last_answer else self._last_answer)
         self._last_answer = now
         self._go_on(id_, talk, reply)
 
-    def _belongs_to_nobody(self, id_: Any) -> None:
+    def _belongs_to_nobody(self, id_: Json) -> None:
         if self._is_second_answer(id_):
             return
         waiting = list(self._open)
@@ -259,16 +262,16 @@ class Window:
         got = "one without an id" if id_ is None else f"one to request {shown(id_)}"
         raise Loss(Verdict.ERRORED, f"expected {wanted}, got {got}")
 
-    def _is_second_answer(self, id_: Any) -> bool:
+    def _is_second_answer(self, id_: Json) -> bool:
         """Take note of a second answer, if the verdict on the first can still be changed."""
-        if self._settling is None or type(id_) is not int or self._settling[0] != id_:
+        if self._settling is None or self._settling[0] != whole_id(id_):
             return False
-        _, place, judged = self._settling
+        first, place, judged = self._settling
         reason = "it answered the same request twice"
-        self._settling = id_, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
+        self._settling = first, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
         return True
 
-    def _go_on(self, id_: int, talk: Talk, reply: dict[str, Any]) -> None:
+    def _go_on(self, id_: int, talk: Talk, reply: Reply) -> None:
         """Hand an answer to its conversation."""
         try:
             try:
