@@ -1,6 +1,6 @@
 """What the conformance suite is handed: boards in the notation, manifests, drawings and pictures.
 
-Rules are read only when something about them is wanted, and manifests are kept from one run to the next, so that a
+Rules are read only when something about them is wanted, and manifests are cached from one run to the next, so that a
 run in which everything passes never waits for them.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ import yaml
 
 import tilelaw_spec
 from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, load_corpus
-from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_store
+from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_cache
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -27,7 +27,7 @@ def corpus(folder: Path) -> Corpus:
     # Nothing of what is read becomes garbage, so looking for some only takes time, a third of all.
     gc.disable()
     try:
-        return load_corpus(folder, board_reader, user_store(), _boards_digest())
+        return load_corpus(folder, board_reader, user_cache(), _boards_digest())
     finally:
         gc.enable()
         gc.freeze()
@@ -42,26 +42,41 @@ def _boards_digest() -> str:
     return digest_of(looks, digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
-    """Return the cells of a board written in the notation, or nothing when the ruleset has no such board."""
+@cache
+def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Any]]]]:
+    """Return, by their keys in positions, what reads the boards of a ruleset from the notation."""
+    return {key: partial(_read_board, board) for key, board in (_boards(ruleset) or _plain_boards(ruleset)).items()}
+
+
+def _plain_boards(ruleset: str) -> Mapping[str, Any]:
+    """Return the boards of a ruleset that has no look."""
+    from tilelaw_draw.style import BoardLook
+    from tilelaw_reference.library import RulesetError, load
+
+    try:
+        counts = load(ruleset).counts
+    except RulesetError:
+        return {}
+    manifest = manifest_of(ruleset, counts[0]) if counts else None
+    return {board["key"]: BoardLook() for board in manifest["parts"]["boards"]} if manifest else {}
+
+
+def _read_board(board: Any, text: str) -> list[dict[str, Any]]:
     from tilelaw_draw.notation import NotationError, read_board
 
-    boards = _boards(ruleset)
-    if key not in boards:
-        return None
     try:
-        return read_board(text, boards[key])
+        return read_board(text, board)
     except NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
 
 
-def board_writer(ruleset: str, key: str, cells: list[dict[str, Any]]) -> str | None:
+def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Any]]) -> str | None:
     """Return a board in the notation, or nothing when the ruleset has no such board or it cannot be written so."""
     from tilelaw_draw.notation import write_board
 
     boards = _boards(ruleset)
     try:
-        return write_board(cells, boards[key]) if key in boards else None
+        return write_board([dict(cell) for cell in cells], boards[key]) if key in boards else None
     except (LookupError, TypeError, ValueError):
         return None  # a case of somebody's own may hold what no board shows
 
@@ -92,13 +107,13 @@ def look(ruleset: str) -> dict[str, Any]:
 @cache
 def manifest_of(ruleset: str, players: int) -> dict[str, Any] | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
-    store = user_store()
+    store = user_cache()
     name = f"manifest-{digest_of(_rules_digest(), ruleset, str(players))}"
-    text = store.text(name)
+    text = store.get(name)
     if text is not None:
         try:
-            kept: dict[str, Any] = json.loads(text)
-            return kept
+            cached: dict[str, Any] = json.loads(text)
+            return cached
         except ValueError:
             pass  # damaged: made again
     from tilelaw_reference.library import RulesetError, load
@@ -108,7 +123,7 @@ def manifest_of(ruleset: str, players: int) -> dict[str, Any] | None:
         found = manifest(load(ruleset).game(players))
     except RulesetError:
         return None
-    store.keep(name, json.dumps(found))
+    store.put(name, json.dumps(found))
     return found
 
 

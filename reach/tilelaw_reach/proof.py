@@ -24,7 +24,7 @@ class Prover:
     def holds(self, case: Case, answers: Sequence[Data]) -> bool:
         """Say whether everything that a case expects holds after some answers."""
         plan = Planner(self._hello, lambda _: tuple(map(encode, answers))).plan(case)
-        if not plan.looks or plan.notes:
+        if not plan.checks or plan.notes:
             return False
         conversation = converse(case, plan, reasons=True)
         try:

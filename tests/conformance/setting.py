@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.verdict import Limits
 from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board
+from tilelaw_draw.style import BoardLook
 from tilelaw_draw.terminal import draw_position
 from tilelaw_reference.library import load
 from tilelaw_reference.serve import Server
@@ -39,12 +40,13 @@ def look(ruleset: str) -> Look:
     return read_look(look_data(ruleset.split("/")[0]))
 
 
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
-    boards = look(ruleset).boards
-    if key not in boards:
-        return None
+def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Any]]]]:
+    return {key: partial(_read_board, board) for key, board in look(ruleset).boards.items()}
+
+
+def _read_board(board: BoardLook, text: str) -> list[dict[str, Any]]:
     try:
-        return read_board(text, boards[key])
+        return read_board(text, board)
     except NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
 

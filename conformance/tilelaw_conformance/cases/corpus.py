@@ -2,31 +2,29 @@
 
 A file is read, checked against `schemas/case.json`, and turned into cases. Everything wrong with it is collected as
 `CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
-folder may hold lists (`tilelaw_conformance.listed`), among them the ids that are not used again, and `witnesses/`,
-games that lead to the positions of cases (`tilelaw_conformance.witness`).
+folder may hold lists (`listed`), among them the ids that are not used again, and `witnesses/`,
+games that lead to the positions of cases (`witness`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache as once
 from pathlib import Path as FilePath
-from typing import Any
 
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
-from tilelaw_conformance.cases.kept_cases import dump_cases, parse_cases
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
-from tilelaw_conformance.cases.page import BoardError, BoardReader, CaseProblem, Page
+from tilelaw_conformance.cases.page import BoardError, BoardReaders, CaseData, CaseProblem, Page
 from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_expectation
-from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.cache import Store, digest_of, digest_of_files
+from tilelaw_conformance.data import records, schema
+from tilelaw_conformance.data.cache import Cache, digest_of, digest_of_files
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
 
 __all__ = [
     "Basis",
     "BoardError",
-    "BoardReader",
+    "BoardReaders",
     "Case",
     "CaseProblem",
     "Corpus",
@@ -58,10 +56,10 @@ def case_files(folder: FilePath) -> list[FilePath]:
     return sorted(path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
 
 
-def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None = None, boards: str = "") -> Corpus:
+def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = None, boards_digest: str = "") -> Corpus:
     """Return the cases of every `.yaml` file in a folder and the folders in it.
 
-    What has been read once is kept in a store; `boards` is then a name for everything that reading boards depends on.
+    What has been read once is cached; `boards_digest` is then a digest of everything that reading boards depends on.
     """
     cases: list[Case] = []
     problems: list[CaseProblem] = []
@@ -74,31 +72,31 @@ def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None =
         text = read_text(path, name, problems)
         if text is None:
             continue
-        key = f"cases-{digest_of(_own_digest(), boards, name, text, *sorted(buried))}" if store else ""
-        kept = _kept(store, key)
-        if kept is not None:
-            cases += kept
+        key = f"cases-{digest_of(_own_digest(), boards_digest, name, text, *sorted(buried))}" if cache else ""
+        cached = _cached(cache, key)
+        if cached is not None:
+            cases += cached
             continue
-        found = read_cases(text, name, read_board, buried)
+        found = read_cases(text, name, boards, buried)
         cases += found.cases
         problems += found.problems
-        if store is not None and not found.problems:
-            store.keep(key, dump_cases(found.cases))
+        if cache is not None and not found.problems:
+            cache.put(key, records.dump(found.cases))
     return Corpus(tuple(cases), tuple(problems), digest(folder))
 
 
-@cache
+@once
 def _own_digest() -> str:
-    """Return a name for the code that reads cases, so that nothing is kept longer than it."""
+    """Return a name for the code that reads cases, so that nothing outlives it in the cache."""
     return digest_of_files([FilePath(__file__).parents[1]], (".py",)) + digest_of_files([schema.FOLDER], (".json",))
 
 
-def _kept(store: Store | None, key: str) -> tuple[Case, ...] | None:
-    text = store.text(key) if store is not None else None
+def _cached(cache: Cache | None, key: str) -> tuple[Case, ...] | None:
+    text = cache.get(key) if cache is not None else None
     if text is None:
         return None
     try:
-        return parse_cases(text)
+        return records.parse(text, Case)
     except ValueError:
         return None
 
@@ -113,13 +111,13 @@ def digest(folder: FilePath) -> str:
     return found.hexdigest()
 
 
-def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[str] = frozenset()) -> Corpus:
+def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str] = frozenset()) -> Corpus:
     """Return the cases in a file's text; `file` is its path within the corpus, `buried` the ids of tombstones."""
     try:
         document = read_document(text)
     except DocumentError as error:
         return Corpus((), (CaseProblem(file, error.place, "", error.message),))
-    page = Page(file, document, read_board)
+    page = Page(file, document, boards)
     for found in schema.of_file("case")(document.data):
         page.wrong(found.path, found.message)
     listed = document.data.get("cases") if isinstance(document.data, dict) else None
@@ -143,7 +141,7 @@ def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[
     return Corpus(tuple(cases), tuple(page.problems))
 
 
-def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
+def _case(page: Page, data: CaseData, path: Path) -> Case:
     topic = page.file.removesuffix(".yaml")
     if data["id"].rpartition("/")[0] != topic:
         page.wrong((*path, "id"), f"the ids of this file begin with `{topic}/`")
@@ -173,6 +171,7 @@ def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
         given=given,
         constructed=data.get("constructed", ""),
         position={"ruleset": data["ruleset"], "players": data["players"], **here},
+        boards=tuple(page.boards(data["ruleset"])),
         answers=answers,
         then=read_expectation(page, data, path, given),
         checkpoints=read_checkpoints(page, data, path, given, len(answers)),

@@ -26,6 +26,7 @@ class Entry:
     """One entry of a list, and where it stands."""
 
     data: Mapping[str, Any]
+    """It fits the schema of its list."""
     file: str
     place: Place
 
@@ -51,7 +52,8 @@ def read_list(path: Path, problems: list[CaseProblem]) -> tuple[Entry, ...]:
         problems.append(CaseProblem(path.name, document.place(each.path), schema.path_text(each.path), each.message))
     if found:
         return ()
-    return tuple(Entry(data, path.name, document.place((i,))) for i, data in enumerate(document.data))
+    entries = document.data if isinstance(document.data, list) else []
+    return tuple(Entry(data, path.name, document.place((i,))) for i, data in enumerate(entries))
 
 
 def tombstones(folder: Path, problems: list[CaseProblem]) -> frozenset[str]:

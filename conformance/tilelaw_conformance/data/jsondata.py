@@ -1,4 +1,4 @@
-"""The types of JSON data, and what is known of their shape from elsewhere.
+"""The types of JSON data, and of what is known about a ruleset.
 
 What an implementation sends may have any shape: that is `Json`, and whoever reads it narrows it.
 """
@@ -16,3 +16,12 @@ Manifest: TypeAlias = Mapping[str, Any]
 
 Manifests: TypeAlias = Callable[[str, int], Manifest | None]
 """Returns the manifest of a ruleset for a number of players, if there is one."""
+
+
+def replaced(data: Json, old: str | None, new: str | None) -> Json:
+    """Return data in which one value, at any depth, is replaced by another."""
+    if isinstance(data, dict):
+        return {name: replaced(value, old, new) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [replaced(value, old, new) for value in data]
+    return new if data == old else data

@@ -111,9 +111,8 @@ class _Compiler:
 
     def validator(self, schema: Schema) -> Validator:
         names = [name for name in schema if name not in _NOTES and name not in ("$ref", "type")]
-        whole = _all_of([_KEYWORDS[name](schema, self) for name in names])
-        if "type" in schema:
-            whole = _typed(schema["type"], whole)
+        checks = [_KEYWORDS[name](schema, self) for name in names]
+        whole = _typed(schema["type"], checks) if "type" in schema else _all_of(checks)
         return _all_of([self._definition(schema["$ref"]), whole]) if "$ref" in schema else whole
 
     def _definition(self, reference: str) -> Validator:
@@ -133,22 +132,27 @@ def _all_of(validators: Sequence[Validator]) -> Validator:
         return validators[0]
 
     def check(data: Json) -> Sequence[Problem]:
-        found: list[Problem] = []
+        found: Sequence[Problem] = ()
         for validate in validators:
-            found += validate(data)
+            if problems := validate(data):
+                found = [*found, *problems]
         return found
 
     return check
 
 
-def _typed(name: str, rest: Validator) -> Validator:
-    """Return a validator that looks at the rest only in data of the right type."""
+def _typed(name: str, validators: Sequence[Validator]) -> Validator:
+    """Return a validator that looks at everything else only in data of the right type."""
     wanted, is_number = _TYPES[name], name == "integer"
 
     def check(data: Json) -> Sequence[Problem]:
-        if isinstance(data, wanted) and not (is_number and isinstance(data, bool)):
-            return rest(data)
-        return [Problem((), f"expected {_NAMES[name]}, found {shown(data)}")]
+        if not isinstance(data, wanted) or (is_number and isinstance(data, bool)):
+            return [Problem((), f"expected {_NAMES[name]}, found {shown(data)}")]
+        found: Sequence[Problem] = ()
+        for validate in validators:
+            if problems := validate(data):
+                found = [*found, *problems]
+        return found
 
     return check
 
@@ -198,12 +202,11 @@ def _properties(schema: Schema, compiler: _Compiler) -> Validator:
     known = [(name, compiler.validator(inner)) for name, inner in schema["properties"].items()]
 
     def check(data: Json) -> Sequence[Problem]:
-        found: list[Problem] = []
-        if not isinstance(data, dict):
-            return found
-        for name, validate in known:
-            if name in data and (problems := validate(data[name])):
-                found += _inside(name, problems)
+        found: Sequence[Problem] = ()
+        if isinstance(data, dict):
+            for name, validate in known:
+                if name in data and (problems := validate(data[name])):
+                    found = [*found, *_inside(name, problems)]
         return found
 
     return check

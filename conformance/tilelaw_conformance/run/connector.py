@@ -11,8 +11,9 @@ import json
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
+from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import plain
 
 
@@ -63,7 +64,7 @@ class InProcess:
     called again as if it had been started afresh.
     """
 
-    def __init__(self, name: str, answer: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, answer: Callable[[str], JsonObject | None]) -> None:
         self.name = name
         self._answer = answer
         self._waiting: list[bytes] = []

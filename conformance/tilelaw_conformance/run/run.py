@@ -20,7 +20,7 @@ from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import converse
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
-from tilelaw_conformance.run.window import Loss, Talk, Trouble, Validator, Window
+from tilelaw_conformance.run.window import Loss, OpenCase, Trouble, Validator, Window
 
 _WAYS_TO_BE_LOST = "crashed, timed out or broke the protocol"
 _EXPLAINING = frozenset({Verdict.ERRORED, Verdict.CRASHED, Verdict.TIMED_OUT})
@@ -193,17 +193,17 @@ class _Run:
 
     # ---- cases
 
-    def _talk(self, place: int, case: Case) -> Talk | None:
+    def _opened(self, place: int, case: Case) -> OpenCase | None:
         """Return the conversation of a case, or nothing if there is nothing to judge; then it is skipped."""
         assert self._planner is not None, "the implementation has been greeted"
         planned = self._planner.plan(case)
-        if not planned.looks:
+        if not planned.checks:
             reason = "; ".join(note.text for note in planned.notes)
             link = planned.notes[0].link if planned.notes else ""
             self._deliver(place, Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=link))
             return None
         conversation = converse(case, planned, reasons=self._gives_reasons)
-        return Talk(place, case, planned, conversation)
+        return OpenCase(place, case, planned, conversation)
 
     def _together(self, todo: deque[tuple[int, Case]]) -> None:
         """Judge cases a window at a time, until all are judged or the implementation is lost."""
@@ -215,11 +215,11 @@ class _Run:
                     while todo and len(window) < size:
                         if len(window) == size // 2:
                             window.send()
-                        talk = self._talk(*todo.popleft())
-                        if talk is not None:
+                        opened = self._opened(*todo.popleft())
+                        if opened is not None:
                             if not window.is_alive:
                                 window.greet()
-                            window.open(talk)
+                            window.open(opened)
                 if len(window):
                     window.listen()
         except Loss as loss:
@@ -247,13 +247,13 @@ class _Run:
         fault.
         """
         while True:
-            talk = self._talk(place, case)
-            if talk is None:
+            opened = self._opened(place, case)
+            if opened is None:
                 return
             if not self._window.is_alive:
                 self._window.greet()
             is_fresh = self._window.begun == 0
-            self._window.open(talk)
+            self._window.open(opened)
             try:
                 while len(self._window):
                     self._window.listen()

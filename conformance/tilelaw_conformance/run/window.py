@@ -37,7 +37,7 @@ from tilelaw_conformance.protocol.messages import (
     whole_id,
 )
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
-from tilelaw_conformance.run.conversation import Conversation, Finding
+from tilelaw_conformance.run.conversation import CaseResult, Conversation
 from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
@@ -71,7 +71,7 @@ class Validator(Protocol):
 
 
 @dataclass(slots=True)
-class Talk:
+class OpenCase:
     """A case under way: its place in the run, and its conversation."""
 
     place: int
@@ -97,7 +97,7 @@ class Window:
         self._tick = min(_LONGEST_TICK, limits.seconds / 4)
         self._validator = validator
         self._last_id = 0
-        self._open: dict[int, Talk] = {}
+        self._open: dict[int, OpenCase] = {}
         self._unsent: list[bytes] = []
         self._early: list[bytes] = []
         """Lines that came together with the answer to hello."""
@@ -143,7 +143,7 @@ class Window:
             raise ProtocolError(f"the answer to request {self._last_id}", f"one to request {shown(reply['id'])}")
         return read_result(reply, call.method)
 
-    def end(self) -> list[Talk]:
+    def end(self) -> list[OpenCase]:
         """End this life at once and return what was open in it."""
         self.settle()
         self.connector.restart()
@@ -177,22 +177,22 @@ class Window:
 
     # ---- conversations
 
-    def open(self, talk: Talk) -> None:
+    def open(self, opened: OpenCase) -> None:
         """Begin a conversation; its request is sent when the window listens."""
         self.begun += 1
-        self._ask(talk, next(talk.conversation))
+        self._ask(opened, next(opened.conversation))
 
-    def _ask(self, talk: Talk, call: Call) -> None:
+    def _ask(self, opened: OpenCase, call: Call) -> None:
         if self._validator is not None:
             try:
-                self._validator.request(call, talk.case)
+                self._validator.request(call, opened.case)
             except ProtocolError as error:
-                self._finish(self._last_id, talk, Verdict.ERRORED, f"this request breaks the protocol: {error}")
+                self._finish(self._last_id, opened, Verdict.ERRORED, f"this request breaks the protocol: {error}")
                 return
         self._unsent.append(request(self._new_id(), call))
-        talk.method = call.method
-        talk.sent = time.monotonic()
-        self._open[self._last_id] = talk
+        opened.method = call.method
+        opened.sent = time.monotonic()
+        self._open[self._last_id] = opened
 
     def _new_id(self) -> int:
         # The ids have gaps, so that an id which is off by one belongs to nobody instead of to a neighbour.
@@ -225,8 +225,8 @@ class Window:
 
     def _check_clock(self, now: float) -> None:
         limit = self._limits.seconds
-        for talk in self._open.values():
-            if now - max(talk.sent, self._last_answer) + talk.spent > limit:
+        for opened in self._open.values():
+            if now - max(opened.sent, self._last_answer) + opened.spent > limit:
                 raise Loss(Verdict.TIMED_OUT, f"no answer within {limit:g} seconds{self._half()}", limit)
 
     def _half(self) -> str:
@@ -237,22 +237,22 @@ class Window:
         try:
             reply = read_reply(line)
         except ProtocolError as error:
-            talk = self._open.pop(error.id, None) if error.id is not None else None
-            if talk is None:
+            opened = self._open.pop(error.id, None) if error.id is not None else None
+            if opened is None:
                 raise Loss(Verdict.ERRORED, str(error)) from error
             self._last_answer = now
-            self._finish(error.id or 0, talk, Verdict.ERRORED, str(error))
+            self._finish(error.id or 0, opened, Verdict.ERRORED, str(error))
             return
         id_ = whole_id(reply["id"])
         if reply["id"] is None and "error" in reply and len(self._open) == 1:
             (id_,) = self._open
-        talk = self._open.pop(id_, None) if id_ is not None else None
-        if id_ is None or talk is None:
+        opened = self._open.pop(id_, None) if id_ is not None else None
+        if id_ is None or opened is None:
             self._belongs_to_nobody(reply["id"])
             return
-        talk.spent += now - (talk.sent if talk.sent > self._last_answer else self._last_answer)
+        opened.spent += now - (opened.sent if opened.sent > self._last_answer else self._last_answer)
         self._last_answer = now
-        self._go_on(id_, talk, reply)
+        self._go_on(id_, opened, reply)
 
     def _belongs_to_nobody(self, id_: Json) -> None:
         if self._is_second_answer(id_):
@@ -271,41 +271,43 @@ class Window:
         self._settling = first, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
         return True
 
-    def _go_on(self, id_: int, talk: Talk, reply: Reply) -> None:
+    def _go_on(self, id_: int, opened: OpenCase, reply: Reply) -> None:
         """Hand an answer to its conversation."""
         try:
             try:
-                result = read_result(reply, talk.method)
+                result = read_result(reply, opened.method)
                 if self._validator is not None:
-                    self._validator.result(talk.method, result, talk.case)
+                    self._validator.result(opened.method, result, opened.case)
             except ErrorAnswer as error:
-                call = talk.conversation.throw(error)
+                call = opened.conversation.throw(error)
             else:
-                call = talk.conversation.send(result)
+                call = opened.conversation.send(result)
         except StopIteration as stop:
-            self._conclude(id_, talk, stop.value)
+            self._conclude(id_, opened, stop.value)
         except ErrorAnswer as error:
-            self._finish(id_, talk, Verdict.ERRORED, f"it answered with {error}")
+            self._finish(id_, opened, Verdict.ERRORED, f"it answered with {error}")
         except ProtocolError as error:
-            self._finish(id_, talk, Verdict.ERRORED, str(error))
+            self._finish(id_, opened, Verdict.ERRORED, str(error))
         except RecursionError:
-            self._finish(id_, talk, Verdict.ERRORED, "its answer is nested too deep to be looked at")
+            self._finish(id_, opened, Verdict.ERRORED, "its answer is nested too deep to be looked at")
         else:
-            self._ask(talk, call)
+            self._ask(opened, call)
 
-    def _conclude(self, id_: int, talk: Talk, finding: Finding) -> None:
-        verdict = Verdict.FAILED if finding.differences else Verdict.PASSED
-        notes = (*_texts(talk.plan), *finding.not_judged)
+    def _conclude(self, id_: int, opened: OpenCase, result: CaseResult) -> None:
+        verdict = Verdict.FAILED if result.differences else Verdict.PASSED
+        notes = (*_texts(opened.plan), *result.not_judged)
         self.settle()
-        history = talk.plan.history
-        judged = Judged(talk.case, verdict, finding.differences, not_judged=notes, history=history, seconds=talk.spent)
-        self._settling = id_, talk.place, judged
+        history = opened.plan.history
+        judged = Judged(
+            opened.case, verdict, result.differences, not_judged=notes, history=history, seconds=opened.spent
+        )
+        self._settling = id_, opened.place, judged
 
-    def _finish(self, id_: int, talk: Talk, verdict: Verdict, reason: str) -> None:
+    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str) -> None:
         self.settle()
-        notes, history = _texts(talk.plan), talk.plan.history
-        judged = Judged(talk.case, verdict, reason=reason, not_judged=notes, history=history, seconds=talk.spent)
-        self._settling = id_, talk.place, judged
+        notes, history = _texts(opened.plan), opened.plan.history
+        judged = Judged(opened.case, verdict, reason=reason, not_judged=notes, history=history, seconds=opened.spent)
+        self._settling = id_, opened.place, judged
 
     def settle(self) -> None:
         """Deliver the last verdict, whatever the next line may be."""

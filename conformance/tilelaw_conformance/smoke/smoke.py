@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case, encode
+from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -94,7 +95,7 @@ def questions(cases: Sequence[Case], hello: Hello, witness: Witness = no_witness
     planner = Planner(hello, witness)
     for case in cases:
         planned = planner.plan(case)
-        if planned.looks:
+        if planned.checks:
             call = next(converse(case, planned, reasons=False))
             found.setdefault(call.method, call)
     return found
@@ -229,7 +230,14 @@ class _Doctor:
     def _nonsense(self) -> _Steps:
         hello = self._known()
         for method in sorted(hello.methods - {"hello", "bye"}):
-            params = {"position": 5, "move": [], "answers": "x", "ruleset": [], "players": "x", "depth": "x"}
+            params: JsonObject = {
+                "position": 5,
+                "move": [],
+                "answers": "x",
+                "ruleset": [],
+                "players": "x",
+                "depth": "x",
+            }
             yield from self._refusal(Call(method, encode(params)), f"nonsense for `{method}`", INVALID_PARAMS)
 
     def _no_json(self) -> _Steps:

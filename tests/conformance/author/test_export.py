@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 
 from conformance.cases.test_corpus_reading import GOOD
-from conformance.setting import corpus, written_case
+from conformance.setting import HEAD, corpus, written_case
 from tilelaw.examine import complete
 from tilelaw.suite import manifest_of
 from tilelaw_conformance.author.export import FORMAT, Source, export, spelled
@@ -115,8 +115,13 @@ def test_expectations_are_spelled_out() -> None:
         "refused_by": ["a.b"],
         "only": False,
     }
-    assert spelled(Expectation(state={"row": "nothing", "racks": [[], "nothing"]}, rank=((0, 1), (2,)))) == {
+    then = written_case(
+        HEAD
+        + "    given: start\n    then: {state: {row: nothing, racks: [[], null]}, rank: [[0, 1], [2]],"
+        + " moves: [{call: {word: nothing}}]}\n"
+    ).then
+    assert json.loads(json.dumps(spelled(then))) == {
+        "moves": [{"call": {"word": "nothing"}}],
         "state": {"row": None, "racks": [[], None]},
         "rank": [[0, 1], [2]],
     }
-    assert spelled(Expectation(moves=({"call": {"word": "nothing"}},))) == {"moves": [{"call": {"word": "nothing"}}]}
