@@ -93,11 +93,16 @@ class _Lint:
         found += self._twice(self.corpus.cases)
         found += self._judged(sound)
         found += self._ids()
+        found = list(dict.fromkeys(found))  # what the defaults of a file say wrongly is wrong in many cases
         return sorted(found, key=lambda problem: (problem.file, problem.place.line, problem.place.column))
 
     def _wrong(self, case: Case, path: Path, message: str) -> CaseProblem:
-        full = (*self._paths[case.id], *path)
-        return CaseProblem(case.file, self._documents[case.file].place(full), schema.path_text(full), message)
+        document = self._documents[case.file]
+        full: Path = (*self._paths[case.id], *path)
+        shared: Path = ("defaults", *path)
+        if path and full[:4] not in document.places and shared in document.places:
+            full = shared  # the case does not say it itself
+        return CaseProblem(case.file, document.place(full), schema.path_text(full), message)
 
     # ---- each case by itself
 

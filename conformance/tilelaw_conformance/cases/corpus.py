@@ -1,6 +1,7 @@
 """Files of cases, read into `Case` values.
 
-A file is read, checked against `schemas/case.json`, and turned into cases. Everything wrong with it is collected as
+A file is read, checked against `schemas/case.json`, and turned into cases; what its `defaults` say holds for every
+case that does not say it itself. Everything wrong with it is collected as
 `CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
 folder may hold lists (`listed`), among them the ids that are not used again, and `witnesses/`,
 games that lead to the positions of cases (`witness`).
@@ -118,18 +119,24 @@ def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str
     except DocumentError as error:
         return Corpus((), (CaseProblem(file, error.place, "", error.message),))
     page = Page(file, document, boards)
+    broken = set()
     for found in schema.of_file("case")(document.data):
         page.wrong(found.path, found.message)
-    listed = document.data.get("cases") if isinstance(document.data, dict) else None
-    broken = {problem.field.partition("]")[0] for problem in page.problems}
+        broken.add(found.path[:2])
+    if not isinstance(document.data, dict) or any(path[:1] == ("defaults",) for path in broken):
+        return Corpus((), tuple(page.problems))  # without the defaults nothing is known about the cases
+    defaults, listed = document.data.get("defaults", {}), document.data.get("cases")
     cases = []
     seen: dict[str, Path] = {}
     for i, entry in enumerate(listed if isinstance(listed, list) else []):
         path: Path = ("cases", i)
-        if schema.path_text(path).removesuffix("]") in broken:
+        if path in broken:
             continue
         before = len(page.problems)
-        case = _case(page, entry, path)
+        data = _with_defaults(page, entry, defaults, path)
+        if len(page.problems) > before:
+            continue
+        case = _case(page, data, path)
         if case.id in seen:
             first = document.place(seen[case.id])
             page.wrong((*path, "id"), f"`{case.id}` is the id of the case on line {first.line} already")
@@ -139,6 +146,19 @@ def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str
         if len(page.problems) == before:
             cases.append(case)
     return Corpus(tuple(cases), tuple(page.problems))
+
+
+def _with_defaults(page: Page, case: CaseData, defaults: CaseData, path: Path) -> CaseData:
+    """Return a case with what its file says for all; the editions are for those that say where in the source."""
+    data = {**{name: value for name, value in defaults.items() if name != "source"}, **case}
+    for name in schema.load("case")["$defs"]["defaults"]["properties"]:
+        if name not in data and name != "source":
+            page.wrong(path, f"`{name}` is missing")
+    if "source" in case:
+        data["source"] = {**defaults.get("source", {}), **case["source"]}
+        if "editions" not in data["source"]:
+            page.wrong((*path, "source"), "`editions` is missing")
+    return data
 
 
 def _case(page: Page, data: CaseData, path: Path) -> Case:

@@ -21,7 +21,7 @@ from tilelaw_conformance.run.verdict import Judged, Verdict
 STORY = """\
 FAILED  origins/place/rejects-desert-below-grassland
   A desert that only touches a grassland does not connect
-  pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:3
+  pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:10
 
 {drawn}
 
