@@ -17,7 +17,7 @@ from tilelaw_conformance.cases.expectation import Case, Expectation, Given
 from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue

@@ -132,7 +132,7 @@ KINDS = ("legal", "illegal", *(part.value for part in Part if part is not Part.L
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What must hold in the middle of a game, after so many of its answers."""
+    """What must hold in the middle of a game, after a number of its answers."""
 
     after: int
     then: Expectation

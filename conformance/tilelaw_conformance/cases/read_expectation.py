@@ -1,8 +1,7 @@
 """The parts of a `then` and of checkpoints: from data that fit the schema to `Expectation`s.
 
 What a schema cannot say is checked here: that a part has something to be about, and that its numbers exist. A part is
-made by the type of its field; only parts of positions, and what is written in another way than it is kept, are read
-here.
+made by the type of its field; only parts of positions and components, where `nothing` is no text, are read here.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def _components(wanted: CaseData) -> CaseData:
 
 
 def _check_numbers(page: Page, then: CaseData, path: Path, players: int) -> None:
-    """Report players and sides that no game of so many players has."""
+    """Report players and sides that a game of this number of players does not have."""
     named = [((*path, "observe", i, "player"), entry["player"]) for i, entry in enumerate(then.get("observe", []))]
     named += [((*path, "score", i, "side"), entry["side"]) for i, entry in enumerate(then.get("score", []))]
     ranked = [((*path, "rank", i), side) for i, group in enumerate(then.get("rank", [])) for side in group]

@@ -144,7 +144,7 @@ def read_reply(line: bytes) -> Reply:
     try:
         text = line.decode()
         reply, end = _DECODER.raw_decode(text)
-        if end != len(text):  # blanks around a message are none of our business
+        if end != len(text):  # spaces around a message are allowed
             reply = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         reply = _read_again(line, error)

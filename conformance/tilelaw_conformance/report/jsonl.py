@@ -65,7 +65,7 @@ class JsonLines:
             line["known"] = True
         if judged.differences:
             line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
-        for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.complaints)):
+        for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.stderr)):
             if value:
                 line[key] = value
         if judged.history:

@@ -120,7 +120,7 @@ class _Walk:
         return self._at == to and (self.plan.spelling is not Spelling.START or self._state is not None)
 
     def _go(self, to: int) -> Generator[Call, Result, None]:
-        """Walk on, until so many answers have been given."""
+        """Walk on, until `to` answers have been given."""
         if self.plan.spelling is Spelling.START and self._state is None:
             yield from self._start()
         if self.plan.spelling is Spelling.HISTORY:

@@ -45,8 +45,8 @@ _LONGEST_TICK = 0.05
 _LAST_SECONDS = 2.0
 
 
-class Trouble(Exception):
-    """Nobody is there who could be judged; says why."""
+class CannotJudge(Exception):
+    """The implementation does not start, or gives no proper answer to `hello`; says why."""
 
 
 class Loss(Exception):
@@ -111,18 +111,18 @@ class Window:
     # ---- lives
 
     def greet(self) -> Hello:
-        """Begin a life and say hello; raises `Trouble`."""
+        """Begin a life and say hello; raises `CannotJudge`."""
         try:
             self.connector.start()
         except CannotStart as error:
-            raise Trouble(str(error)) from error
+            raise CannotJudge(str(error)) from error
         self.is_alive = True
         self.begun = 0
         try:
             return read_hello(self._exchange(HELLO, self._limits.start_seconds))
         except (Loss, ErrorAnswer, ProtocolError) as error:
             self.end()
-            raise Trouble(f"no proper answer to hello: {error}") from error
+            raise CannotJudge(f"no proper answer to hello: {error}") from error
 
     def _exchange(self, call: Call, seconds: float) -> Result:
         """Return the answer to a request while nothing else is open."""

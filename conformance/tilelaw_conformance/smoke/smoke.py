@@ -68,7 +68,7 @@ class Step:
     mark: Mark
     told: str = ""
     advice: str = ""
-    complaints: str = ""
+    stderr: str = ""
 
 
 _Steps: TypeAlias = Iterator[Step]
@@ -78,7 +78,9 @@ class _Stop(Exception):
     """Nothing more can be tried."""
 
 
-def smoke(child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness) -> _Steps:
+def smoke_test(
+    child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness
+) -> _Steps:
     """Yield the steps as they are taken; `seconds` is how long each answer may take."""
     doctor = _Doctor(child, cases, seconds, witness)
     try:
@@ -137,7 +139,7 @@ class _Doctor:
             told = False
             for step in take():
                 told = True
-                yield Step(name, step.mark, step.told, step.advice, step.complaints)
+                yield Step(name, step.mark, step.told, step.advice, step.stderr)
                 if step.mark is Mark.FAULT and not step.name:
                     raise _Stop
             if not told:
@@ -321,7 +323,7 @@ class _Doctor:
         return Heard(id_, call.method, line, lines, self._child.unfinished())
 
     def _collect(self, seconds: float, wanted: int) -> list[bytes]:
-        """Return what comes, until so many lines are there or the time is over; an end leaves nobody alive."""
+        """Return what comes, until there are `wanted` lines or the time is over; an end leaves nobody alive."""
         lines: list[bytes] = []
         deadline = time.monotonic() + seconds
         while len(lines) < wanted and self._is_alive:
@@ -359,10 +361,10 @@ class _Doctor:
         return Fault(f"it says nothing within {self._seconds:g} seconds, not even when its input ends")
 
     def _step(self, fault: Fault) -> Step:
-        return Step("fault", Mark.FAULT, fault.told, fault.advice, self._child.complaints())
+        return Step("fault", Mark.FAULT, fault.told, fault.advice, self._child.stderr())
 
     def _fatal(self, fault: Fault) -> Step:
-        return Step("", Mark.FAULT, fault.told, fault.advice, self._child.complaints())
+        return Step("", Mark.FAULT, fault.told, fault.advice, self._child.stderr())
 
 
 _NOT_FLUSHED = Fault(

@@ -120,6 +120,7 @@ def test_an_unknown_keyword_is_an_error_in_the_schema() -> None:
 FILES: list[Any] = [
     {
         "title": "Some cases",
+        "defaults": {"ruleset": "a/b", "players": 3, "source": {"editions": ["cs"]}, "since": "0.1"},
         "cases": [
             {
                 "id": "a/b/c",
