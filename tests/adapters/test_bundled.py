@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.setting import PATIENT
 from tilelaw.background import corpus
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
@@ -15,12 +16,13 @@ from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options, run
-from tilelaw_conformance.run.verdict import Limits, Verdict
-from tilelaw_conformance.smoke.smoke import Mark, smoke
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
+from tilelaw_conformance.run.verdict import Verdict
+from tilelaw_conformance.smoke.smoke import Mark
+from tilelaw_conformance.smoke.smoke import smoke_test as smoke
 
 IMPLEMENTATIONS = bundled_implementations()
-PATIENT = Limits(seconds=600, start_seconds=600)  # a busy machine is no mistake
 PLACE = "ingenious/place"
 WHOLE = {
     "reference": ("origins", "ingenious", "kingdomino"),
@@ -66,7 +68,7 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
-    steps = list(smoke(child, corpus(bundled()).cases, PATIENT.seconds, Witnesses(bundled()).of))
+    steps = list(smoke(child, corpus(bundled()).cases, PATIENT.seconds, witness=Witnesses(bundled()).of))
     assert [step for step in steps if step.mark is not Mark.FINE] == []
 
 

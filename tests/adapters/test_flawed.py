@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 import yaml
 
+from conformance.setting import PATIENT
 from tilelaw.background import corpus, manifest_of
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis, Case
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import run
-from tilelaw_conformance.run.verdict import Limits
+from tilelaw_conformance.run.run import run_cases as run
 
-PATIENT = Limits(seconds=600, start_seconds=600)  # a busy machine is no mistake
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))
 GAMES = {"python_kingdomino": ("origins", "kingdomino"), "node_ingenious": ("ingenious",)}
@@ -41,7 +40,7 @@ def cases() -> list[Case]:
 def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
     asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
     outcome = run(asked, ChildProcess(command(flaw["name"])), limits=PATIENT)
-    assert not outcome.trouble, outcome.complaints
+    assert not outcome.trouble, outcome.stderr
     assert outcome.failures, "no case finds it"
     about = {judged.case.id: judged.case.rules for judged in outcome.failures}
     assert any(set(rules) & set(flaw["rules"]) for rules in about.values()), about
