@@ -11,9 +11,8 @@ import pytest
 from play.second_engine import second_engine, transition
 from play.walks import WALKS, skilfully, walk
 from tilelaw_dsl import ir
-from tilelaw_reference.engine import State
+from tilelaw_reference import State, load
 from tilelaw_reference.evaluate import evaluator
-from tilelaw_reference.library import load
 from tilelaw_reference.model.values import as_cells
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from tilelaw_reference.library import load
+from tilelaw_reference import load
 
 GRIDS = Path(__file__).parents[1] / "data" / "origins_example_grids.csv"
 WARRIORS = {"warrior_1": "brawler", "warrior_2": "amazon", "warrior_3": "oaf"}

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw_conformance.cases.witness import WitnessError, Witnesses
-from tilelaw_conformance.data.atomic import CannotWrite
+from tilelaw_conformance import CannotWrite, WitnessError, Witnesses
 
 if TYPE_CHECKING:
     from tilelaw_reach import Reached

@@ -30,7 +30,7 @@ __all__ = [
     "CaseProblem",
     "Corpus",
     "Expectation",
-    "bundled",
+    "bundled_corpus",
     "case_files",
     "load_corpus",
     "read_cases",
@@ -47,7 +47,7 @@ class Corpus:
     """A name for exactly these files."""
 
 
-def bundled() -> FilePath:
+def bundled_corpus() -> FilePath:
     """Return the folder of the cases that come with this package."""
     return FilePath(__file__).parents[1] / "corpus"
 
