@@ -177,7 +177,7 @@ def _judge(
         outcome = run_cases(
             cases,
             ChildProcess(implementation.command),
-            limits=Limits(seconds=arguments.seconds),
+            limits=Limits(seconds=arguments.seconds, start_seconds=max(arguments.seconds, Limits().start_seconds)),
             give_up_after=arguments.give_up,
             options=options,
             on_judged=report,

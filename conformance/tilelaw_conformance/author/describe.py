@@ -22,7 +22,7 @@ from tilelaw_conformance.cases.expectation import (
 from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.reporter import Background
-from tilelaw_conformance.report.text import basis_text, beginning, number_of_cases, rules
+from tilelaw_conformance.report.text import basis_text, beginning, counted, number_of_cases, rules
 from tilelaw_conformance.run.plan import Witness
 
 BoardWriter: TypeAlias = Callable[[str, str, Sequence[JsonObject]], str | None]
@@ -137,7 +137,7 @@ def _words(part: Part, case: Case, then: Expectation, shelf: Shelf) -> Iterator[
                     yield from (f"  {line}" for line in _part(case, name, value, shelf))
         case Part.PERFT:
             if then.perft is not None:
-                yield f"{then.perft['nodes']} sequences of {then.perft['depth']} moves"
+                yield f"{counted(then.perft['nodes'], 'sequence')} of {counted(then.perft['depth'], 'move')}"
         case _:
             assert_never(part)
 

@@ -179,7 +179,12 @@ def problem_text(problems: Sequence[CaseProblem]) -> str:
 
 def number_of_cases(cases: Sequence[object]) -> str:
     """Return how many cases these are."""
-    return f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+    return counted(len(cases), "case")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which gets an `s` unless the number is 1."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def painted(text: str, verdict: Verdict, colour: bool) -> str:
