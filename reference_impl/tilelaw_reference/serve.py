@@ -125,7 +125,7 @@ class Server:
         return {"observation": state.observe(_player(params, state))}
 
     def perft(self, params: Params) -> Result:
-        """Return the number of sequences of so many moves."""
+        """Return the number of sequences of this many moves."""
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
             raise Refusal(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")

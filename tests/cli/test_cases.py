@@ -213,7 +213,7 @@ def found(text: str, rules: Sequence[str] = ("place.connects",)) -> Findings:
 def test_the_reference_finds_what_happens_and_what_does_not() -> None:
     findings = found(LAVA + "    when: {erupt: {at: [2, -1]}}\n    then: {legal: true}\n")
     assert "lava.token" in findings.happened
-    assert {"lava.range", "lava.landing"} <= findings.demanded_by
+    assert {"lava.range", "lava.landing"} <= findings.required_by
     assert findings.refused_by == frozenset()
     findings = found(LAVA + "    when: {erupt: {at: [3, -1]}}\n    then: {illegal: [place.connects]}\n")
     assert findings.refused_by == {"lava.range"}
@@ -240,7 +240,7 @@ def test_the_reference_finds_what_happens_at_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "trouble"),
+    ("text", "problem"),
     [
         (LAVA + "    when: {erupt: {at: [3, -1]}}\n    then: {legal: true}\n", "its last answer is illegal"),
         (
@@ -251,8 +251,8 @@ def test_the_reference_finds_what_happens_at_the_start() -> None:
         (LAVA + "    when: {erupt: {}}\n    then: {over: false}\n", "this argument is missing"),
     ],
 )
-def test_what_cannot_be_played_is_said(text: str, trouble: str) -> None:
-    assert trouble in found(text).trouble
+def test_what_cannot_be_played_is_said(text: str, problem: str) -> None:
+    assert problem in found(text).problem
 
 
 # ---- export
