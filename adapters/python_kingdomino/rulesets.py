@@ -49,6 +49,11 @@ class Ruleset:
         return self.totem or self.tribe
 
     @property
+    def ties_end_majorities(self) -> bool:
+        """A holder of a totem who loses a majority to a tie loses the totem with it."""
+        return "ruling-tie-loses-totem" in self.layers
+
+    @property
     def size(self) -> int:
         """Length of the side of the square that a territory must fit into."""
         large = self.name == "kingdomino/mighty-duel" or (self.origins and self.players == 2)
