@@ -13,6 +13,7 @@ from tilelaw_dsl.check.flow import Builder, Course, Surveyor
 from tilelaw_dsl.check.infer import Expressions
 from tilelaw_dsl.check.rules import Clauses
 from tilelaw_dsl.check.scope import Env
+from tilelaw_dsl.check.texts import texts_of
 from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
@@ -46,6 +47,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
             need.name.span,
             hint="a layer above has to declare it",
         )
+    texts = texts_of(merged, clauses.citations.filled)
     if len(report.items) > before:
         return None
     builder = Builder(course, clauses.actions, clauses.requirements.found, clauses.consequences, clauses.skips, zones)
@@ -78,6 +80,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         sides=clauses.scoring.sides,
         invariants=tuple(clauses.scoring.invariants),
         flow=flow,
+        texts=texts,
     )
 
 

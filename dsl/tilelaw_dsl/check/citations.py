@@ -10,7 +10,9 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.infer import Expressions
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.layers.editions import Said
 from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.source import Span
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -22,10 +24,8 @@ class Citations:
         self.merged = merged
         self.e = expressions
 
-    def title(self, title: s.Title | None) -> str:
-        """Return a title with its parameters filled in."""
-        if title is None:
-            return ""
+    def filled(self, sentence: str, span: Span) -> str:
+        """Return a title or a sentence of a text with its parameters filled in."""
 
         def fill(found: re.Match[str]) -> str:
             text = found.group(1)
@@ -35,18 +35,18 @@ class Citations:
                 self.e.complain(
                     Code.NO_PLACEHOLDER,
                     f"`{{{text}}}` names no parameter",
-                    title.span,
+                    span,
                     hint=nearest(text, self.e.world.tables),
                 )
                 return text
             self.e.lookup.used.add(table.name)
             index = self._index_of(table, plain.group(2))
             if index is None:
-                self.e.complain(Code.NO_PLACEHOLDER, f"`{{{text}}}` has no such place in the table", title.span)
+                self.e.complain(Code.NO_PLACEHOLDER, f"`{{{text}}}` has no such place in the table", span)
                 return text
             return str(table.values[index])
 
-        return PLACEHOLDER.sub(fill, title.text)
+        return PLACEHOLDER.sub(fill, sentence)
 
     def _index_of(self, table: ir.TableDecl, index: str | None) -> int | None:
         match table.index, index:
@@ -65,43 +65,16 @@ class Citations:
         result = []
         for one in rule.citations:
             match one:
-                case s.SourceRuling():
+                case s.Ruling():
                     result.append(ir.Citation(ir.CitationKind.RULING, "", "", one.reason))
-                case s.SourceHouse():
+                case s.House():
                     result.append(ir.Citation(ir.CitationKind.HOUSE, "", "", one.note))
-                case s.SourceBook():
-                    result += self._book(one)
+                case Said(edition, section, remark):
+                    kind = ir.CitationKind.SOURCE
+                    result.append(ir.Citation(kind, edition, section.heading, remark.note, remark.standing))
                 case _:
                     assert_never(one)
         return tuple(result)
-
-    def _book(self, one: s.SourceBook) -> list[ir.Citation]:
-        section = self.merged.sections.get(one.section.text)
-        if section is None:
-            if not self.merged.missing:
-                self.e.complain(
-                    Code.UNKNOWN_SECTION,
-                    f"no section is called `{one.section.text}`",
-                    one.section.span,
-                    hint=nearest(one.section.text, self.merged.sections) or "declare it with `section`",
-                )
-            return []
-        headings = {h.edition.text: h.text for h in section.headings}
-        wanted = [e.text for e in one.editions] or list(headings)
-        for edition in one.editions:
-            if edition.text not in headings:
-                self.e.complain(
-                    Code.UNKNOWN_EDITION,
-                    f"section `{one.section.text}` has no heading for `{edition.text}`",
-                    edition.span,
-                    hint=nearest(edition.text, headings),
-                )
-        standing = one.standing
-        return [
-            ir.Citation(ir.CitationKind.SOURCE, edition, headings[edition], one.note, standing)
-            for edition in wanted
-            if edition in headings
-        ]
 
     def rules(self, words: tuple[s.Word, ...]) -> list[str]:
         """Return the rules that some words name, less those that a layer has removed."""

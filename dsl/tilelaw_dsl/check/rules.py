@@ -161,7 +161,7 @@ class Clauses:
                 Code.NO_SOURCE,
                 f"rule `{rule.id.text}` has no source",
                 rule.id.span,
-                hint='cite a section with `source …`, or say `ruling "why"` or `house`',
+                hint='let an `edition` say where it stands, or write `ruling "why"` or `house`',
             )
         if cost > MAX_RULE_COST:
             self.e.complain(
@@ -172,10 +172,11 @@ class Clauses:
             )
         info = ir.RuleInfo(
             id=rule.id.text,
-            title=self.citations.title(rule.title),
+            title=self.citations.filled(rule.title.text, rule.title.span) if rule.title else "",
             layer=rule.layer,
             changed_by=rule.changed_by,
             citations=self.citations.of(rule),
+            cited_on=rule.said_on,
             follows=tuple(follows),
             does=tuple(dict.fromkeys(does)),
             cost=cost,
