@@ -17,7 +17,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test check bench play fmt docs clean
+.PHONY: help venv test check bounds bench play fmt docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,15 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
+
+bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows
+	@"$(PYTHON)" -m venv build/bounds
+	@"$(PYTHON)" -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+		print(*(each.replace(">=", "==") for each in project["dependencies"]), sep="\n")' >build/bounds/lowest.txt
+	@build/bounds/bin/pip install -qq --disable-pip-version-check -c build/bounds/lowest.txt \
+		-e . hypothesis jsonschema pytest
+	@build/bounds/bin/tilelaw check --impl reference
+	@build/bounds/bin/pytest -q tests/dsl tests/reference
 
 bench: $(STAMP) ## Measure how fast the runner is, beside Bowtie
 	@test -x $(BOWTIE) || { echo "== set-up: installing Bowtie into build/bowtie"; \

@@ -31,15 +31,21 @@ ROUNDS = 3
 BOWTIE_CASES = 4000
 GOALS = {"start-up": 0.5, "memory": 150.0, "ratio": 10.0}
 
+HEAD = """\
+title: Cases to be fast with
+defaults:
+  ruleset: origins/discovery
+  players: 4
+  rules: [place.connects]
+  basis: ruling
+  why: It is only there to be fast
+  since: "0.1"
+cases:
+"""
+
 CASE = """\
   - id: bench/{file}/{number}
     title: A domino is laid
-    ruleset: origins/discovery
-    players: 4
-    rules: [place.connects]
-    basis: ruling
-    why: It is only there to be fast
-    since: "0.1"
     given:
       territories:
         - |
@@ -74,11 +80,10 @@ RATE = """\
 import sys, time
 from pathlib import Path
 from tilelaw.background import corpus
-from tilelaw_conformance.process import ChildProcess
-from tilelaw_conformance.run import run
+from tilelaw_conformance import ChildProcess, run_cases
 times = []
 cases = corpus(Path(sys.argv[1])).cases
-outcome = run(cases, ChildProcess(sys.argv[2:]), on_judged=lambda _: times.append(time.perf_counter()))
+outcome = run_cases(cases, ChildProcess(sys.argv[2:]), on_judged=lambda _: times.append(time.perf_counter()))
 assert outcome.status == 0, outcome
 print(len(times) / (times[-1] - times[0]))
 """
@@ -149,7 +154,7 @@ def write_cases(folder: Path, number: int) -> None:
             CASE.format(file=file, number=i, tile=1 + i % 48, y=3 + i % 5) for i in range(min(100, number - start))
         ]
         path = folder / "bench" / f"{file}.yaml"
-        path.write_text("title: Cases to be fast with\ncases:\n" + "\n".join(texts), encoding="utf-8")
+        path.write_text(HEAD + "\n".join(texts), encoding="utf-8")
 
 
 def timed(command: list[str]) -> tuple[float, float]:

@@ -1,15 +1,24 @@
-"""What the tests tell at the end: how often the rules of each mode applied in the games that were played."""
+"""What holds for all tests: how properties are run, and what is printed at the end.
+
+At the end stands how often the rules of each mode applied in the games that were played.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A property fails because of what it finds, never because the machine is busy.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 LEAST = 4
 TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print, for each mode, the rules that applied least; all of them go into a file."""
     passed = [report for report in terminalreporter.getreports("passed") if report.when == "call"]
     tables = [value for report in passed for name, value in report.user_properties if name == "applied"]

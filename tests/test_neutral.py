@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from checkout import ROOT
 from tilelaw_reference.library import load, names
 
-ROOT = Path(__file__).parents[1]
 SOURCES = [
     path
     for folder in ("dsl", "reference_impl")

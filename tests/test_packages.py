@@ -1,7 +1,6 @@
 """The layout of the repository: source roots, packages, entry point, and what no file may contain."""
 
 import re
-import subprocess
 import tomllib
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -9,35 +8,14 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from checkout import PACKAGES, ROOT, repository_files
 
-PACKAGES = {
-    "spec": "tilelaw_spec",
-    "dsl": "tilelaw_dsl",
-    "reference_impl": "tilelaw_reference",
-    "conformance": "tilelaw_conformance",
-    "reach": "tilelaw_reach",
-    "draw": "tilelaw_draw",
-    "cli": "tilelaw",
-}
+MOST_MODULES = 16
+"""In one folder: more means that two ideas live in it."""
 
 # Directories that hold the homes of people and machines. The names are joined here rather than
 # written out, so that this file does not match its own pattern.
 ABSOLUTE_PATH = re.compile(r"(?<![\w.~-])/(?:" + "|".join(["work", "root", "home", "Users"]) + r")/")
-
-
-def repository_files() -> list[Path]:
-    """Every file that is in the repository, or would be after adding everything."""
-    if not (ROOT / ".git").exists():
-        pytest.skip("not a git checkout")
-    listing = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
 
 
 @pytest.mark.parametrize(("root", "package"), PACKAGES.items())
@@ -46,6 +24,26 @@ def test_source_root_holds_exactly_one_typed_package(root: str, package: str) ->
     assert modules == {ROOT / root / package}
     assert not list((ROOT / root).glob("*.py"))
     assert (ROOT / root / package / "py.typed").is_file()
+
+
+def crowded(package: Path) -> dict[str, int]:
+    """Return the folders with too many modules; the one that introduces a folder is not counted."""
+    folders = {path.parent for path in package.rglob("*.py")}
+    sizes = {folder: sum(path.name != "__init__.py" for path in folder.glob("*.py")) for folder in folders}
+    return {folder.relative_to(package).as_posix(): size for folder, size in sizes.items() if size > MOST_MODULES}
+
+
+@pytest.mark.parametrize(("root", "package"), PACKAGES.items())
+def test_no_folder_is_crowded(root: str, package: str) -> None:
+    assert crowded(ROOT / root / package) == {}
+
+
+def test_a_crowded_folder_is_found(tmp_path: Path) -> None:
+    for name in ("__init__", *(f"module_{number}" for number in range(MOST_MODULES))):
+        (tmp_path / f"{name}.py").touch()
+    assert crowded(tmp_path) == {}
+    (tmp_path / "one_more.py").touch()
+    assert crowded(tmp_path) == {".": MOST_MODULES + 1}
 
 
 @pytest.mark.parametrize(("root", "package"), PACKAGES.items())

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from checkout import ROOT, top_directories
 from tilelaw.main import main
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -23,10 +25,25 @@ def test_make_targets_exist(path: Path) -> None:
 
 
 def test_the_tree_names_every_directory_and_no_other() -> None:
-    named = set(re.findall(r"^(\S+)/ {2,}\S", README, re.MULTILINE))
-    there = {p.name for p in ROOT.iterdir() if p.is_dir() and p.name in named | {"spec", "dsl", "docs", "tests"}}
-    assert named == there
-    assert {"spec", "dsl", "reference_impl", "conformance", "draw", "cli", "docs", "tests"} <= named
+    assert set(re.findall(r"^(\S+)/ {2,}\S", README, re.MULTILINE)) == top_directories()
+
+
+@pytest.mark.parametrize("is_checkout", [True, False], ids=["checkout", "unpacked"])
+def test_a_directory_is_found_as_soon_as_it_holds_a_file(tmp_path: Path, is_checkout: bool) -> None:
+    shutil.copy(ROOT / ".gitignore", tmp_path)
+    if is_checkout:
+        subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    for name in (
+        "spec/rules.txt",
+        "new/deep/file.py",
+        ".ci/run",
+        "build/report.txt",
+        "old/__pycache__/old.pyc",
+        "file",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert top_directories(tmp_path) == {"spec", "new", ".ci"}
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)

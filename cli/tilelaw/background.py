@@ -1,14 +1,14 @@
 """What the conformance suite is handed: boards in the notation, manifests, drawings and pictures.
 
-Rules are read only when something about them is wanted, and manifests are kept from one run to the next, so that a
+Rules are read only when something about them is wanted, and manifests are cached from one run to the next, so that a
 run in which everything passes never waits for them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,10 +16,10 @@ import tilelaw_draw
 import tilelaw_spec
 from tilelaw.looks import boards, look
 from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, load_corpus
-from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_store
+from tilelaw_conformance.data.cache import digest_of, digest_of_files, user_cache
 
 if TYPE_CHECKING:
-    from tilelaw_draw import Json
+    from tilelaw_draw import BoardLook, Json
 
 Manifest: TypeAlias = Mapping[str, Any]
 """All about a ruleset for a number of players, as the reference writes it."""
@@ -27,7 +27,7 @@ Manifest: TypeAlias = Mapping[str, Any]
 
 def corpus(folder: Path) -> Corpus:
     """Return the cases in a folder."""
-    return load_corpus(folder, board_reader, user_store(), _boards_digest())
+    return load_corpus(folder, board_reader, user_cache(), _boards_digest())
 
 
 @cache
@@ -37,13 +37,28 @@ def _boards_digest() -> str:
     return digest_of(looks, digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Json]] | None:
-    """Return the cells of a board written in the notation, or nothing when the ruleset has no such board."""
-    known = boards(ruleset)
-    if key not in known:
-        return None
+@cache
+def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Json]]]]:
+    """Return, by their keys in positions, what reads the boards of a ruleset from the notation."""
+    known = boards(ruleset) or _plain_boards(ruleset)
+    return {key: partial(_read_board, board) for key, board in known.items()}
+
+
+def _plain_boards(ruleset: str) -> Mapping[str, BoardLook]:
+    """Return the boards of a ruleset that has no look."""
+    from tilelaw_reference.library import RulesetError, load
+
     try:
-        return tilelaw_draw.read_board(text, known[key])
+        counts = load(ruleset).counts
+    except RulesetError:
+        return {}
+    manifest = manifest_of(ruleset, counts[0]) if counts else None
+    return {board["key"]: tilelaw_draw.BoardLook() for board in manifest["parts"]["boards"]} if manifest else {}
+
+
+def _read_board(board: BoardLook, text: str) -> list[dict[str, Json]]:
+    try:
+        return tilelaw_draw.read_board(text, board)
     except tilelaw_draw.NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
 
@@ -60,13 +75,13 @@ def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Json]]) ->
 @cache
 def manifest_of(ruleset: str, players: int) -> Manifest | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
-    store = user_store()
+    store = user_cache()
     name = f"manifest-{digest_of(_rules_digest(), ruleset, str(players))}"
-    text = store.text(name)
+    text = store.get(name)
     if text is not None:
         try:
-            kept: Manifest = json.loads(text)
-            return kept
+            cached: Manifest = json.loads(text)
+            return cached
         except ValueError:
             pass  # damaged: made again
     from tilelaw_reference.library import RulesetError, load
@@ -76,7 +91,7 @@ def manifest_of(ruleset: str, players: int) -> Manifest | None:
         found = manifest(load(ruleset).game(players))
     except RulesetError:
         return None
-    store.keep(name, json.dumps(found))
+    store.put(name, json.dumps(found))
     return found
 
 

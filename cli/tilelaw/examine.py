@@ -18,7 +18,7 @@ from tilelaw_conformance.author.lint import PositionFault, Referee
 from tilelaw_conformance.cases.expectation import Case, Expectation, Given
 from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged
 from tilelaw_dsl.ir import RankShared
 from tilelaw_reference.engine import Engine, State

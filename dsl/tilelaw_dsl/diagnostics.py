@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
@@ -48,12 +48,16 @@ class Diagnostic:
     """The rule the text sits in, if it sits in one."""
 
 
-@dataclass
 class Report:
     """The diagnostics of one run, in the order found, each once."""
 
-    items: list[Diagnostic] = field(default_factory=list)
-    _known: set[Diagnostic] = field(default_factory=set, repr=False)
+    def __init__(self) -> None:
+        self._items: dict[Diagnostic, None] = {}  # a set that keeps the order
+
+    @property
+    def items(self) -> tuple[Diagnostic, ...]:
+        """Return the findings in the order found."""
+        return tuple(self._items)
 
     def add(
         self,
@@ -68,33 +72,33 @@ class Report:
     ) -> None:
         """Record a finding unless the same one is there already."""
         places = tuple(Label(place, words) for place, words in labels)
-        item = Diagnostic(code, message, span, places, hint, severity, rule)
-        if item not in self._known:
-            self._known.add(item)
-            self.items.append(item)
+        self.extend([Diagnostic(code, message, span, places, hint, severity, rule)])
 
-    def take(self, other: Report) -> None:
-        """Record the findings of another report that are not there already."""
-        for item in other.items:
-            if item not in self._known:
-                self._known.add(item)
-                self.items.append(item)
+    def extend(self, items: Iterable[Diagnostic]) -> None:
+        """Record findings made elsewhere, those that are there already left out."""
+        self._items.update(dict.fromkeys(items))
 
     @property
     def has_errors(self) -> bool:
         """Say whether anything found is an error."""
-        return any(item.severity is Severity.ERROR for item in self.items)
+        return any(item.severity is Severity.ERROR for item in self._items)
 
     def sorted(self) -> list[Diagnostic]:
         """Return the findings by file and place."""
-        return sorted(self.items, key=lambda d: (d.span.source.name, d.span.start, d.code))
+        return sorted(self._items, key=lambda d: (d.span.source.name, d.span.start, d.code))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a did-you-mean hint for a misspelt name, or nothing."""
-    near = sorted({k for k in known if abs(len(k) - len(name)) <= max(2, len(name) // 2)})
-    found = get_close_matches(name, near, n=1, cutoff=0.6) if len(name) <= MAX_COMPARED else []
+    """Return a did-you-mean hint for a misspelt name, or nothing: a number is not a misspelling of another."""
+    if len(name) > MAX_COMPARED or _is_number(name):
+        return ""
+    near = sorted({k for k in known if abs(len(k) - len(name)) <= max(2, len(name) // 2) and not _is_number(k)})
+    found = get_close_matches(name, near, n=1, cutoff=0.6)
     return f"did you mean `{found[0]}`?" if found else ""
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
 
 
 def render(item: Diagnostic) -> str:
@@ -122,14 +126,14 @@ def _excerpt(span: Span, mark: str, words: str) -> list[str]:
     text = span.source.line(line)
     width = max(1, min(span.end - span.start, len(text) - column + 1))
     gutter = f"{line:>4} | "
-    blank = " " * 4 + " | "
+    margin = " " * 4 + " | "
     start = 0
     if len(text) > 160:  # a hostile line is shown around the mark only
         start = max(0, column - 60)
         text = text[start : start + 120]
         width = min(width, 60)
     marks = " " * (column - 1 - start) + mark * width
-    return [(gutter + text).rstrip(), (blank + marks + (" " + words if words else "")).rstrip()]
+    return [(gutter + text).rstrip(), (margin + marks + (" " + words if words else "")).rstrip()]
 
 
 def to_json(items: Iterable[Diagnostic]) -> str:

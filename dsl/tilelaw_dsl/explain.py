@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tilelaw_dsl.codes.snippets import Snippet
 from tilelaw_dsl.diagnostics import Diagnostic, Report
@@ -15,18 +14,14 @@ NAME = "example.rules"
 
 def findings(snippet: Snippet) -> list[Diagnostic]:
     """Return everything that is wrong with a snippet where it stands."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / NAME).write_bytes(snippet.whole().encode(snippet.encoding))
-        if snippet.data:
-            (folder / "cards.csv").write_text(snippet.data, encoding="utf-8")
-        book = Rulebook.read([folder])
-        if book.report.items:
-            return book.report.sorted()
-        if not snippet.ruleset:
-            return lint(book, folder / NAME)
-        report = Report()
-        layers = book.layers_of(snippet.ruleset, report)
-        if layers is not None:
-            book.compile(layers, snippet.players, report)
-        return report.sorted()
+    tables = {"cards.csv": snippet.data} if snippet.data else {}
+    book = Rulebook.of_texts({NAME: snippet.whole().encode(snippet.encoding)}, tables)
+    if book.report.items:
+        return book.report.sorted()
+    if not snippet.ruleset:
+        return lint(book, Path(NAME))
+    report = Report()
+    layers = book.layers_of(snippet.ruleset, report)
+    if layers is not None:
+        book.compile(layers, snippet.players, report)
+    return report.sorted()

@@ -21,9 +21,9 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
     report = Report()
     before = len(book.report.items)
     if book.add_path(path) is None:
-        report.items += book.report.items[before:] or _of_file(book, book.report.items, path)
+        report.extend(book.report.items[before:] or _of_file(book, book.report.items, path))
         return report.sorted()
-    report.items += _of_file(book, book.report.items, path)
+    report.extend(_of_file(book, book.report.items, path))
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
     if not (file.layers or file.editions or file.texts):
         hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
@@ -35,9 +35,9 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
                     message = f"`{layer.name.text}` does not say for how many players it is"
                     report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
                 for players in book.counts(names) or (2,):
-                    found = Report()  # one of its own: an error for one number of players hides none for another
+                    found = Report()  # of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
-                    report.take(found)
+                    report.extend(found.items)
         _check_completeness(book, file, report)
     _unused(book, file, report)
     return report.sorted()

@@ -1,12 +1,12 @@
-"""The facade of the language: rules files in, games out.
+"""The facade of the language: rules texts in, games out.
 
-`Rulebook` holds the rules files of one or more folders. A ruleset is named `game/mode`, with additions
-`game/mode+layer+layer`; a path to a `.rules` file stands for the layers in it, wherever a name does.
+`Rulebook` holds the rules files of one or more folders, or texts in memory. A ruleset is named `game/mode`, with
+additions `game/mode+layer+layer`; a path to a `.rules` file stands for the layers in it, wherever a name does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,8 @@ class Rulebook:
     """What is wrong with the files themselves."""
     files: dict[str, tuple[Path, s.File]] = field(default_factory=dict)
     data_folders: list[Path] = field(default_factory=list)
+    tables: Mapping[str, str] | None = None
+    """The data of a rulebook in memory, by file name: such a one looks for data nowhere else."""
 
     @staticmethod
     def read(folders: Iterable[Path]) -> Rulebook:
@@ -45,23 +47,34 @@ class Rulebook:
         check_library(book.library, book.report)
         return book
 
+    @staticmethod
+    def of_texts(texts: Mapping[str, str | bytes], tables: Mapping[str, str] | None = None) -> Rulebook:
+        """Return the rulebook of texts in memory, by name, with the data files that they may name."""
+        book = Rulebook(tables=dict(tables or {}))
+        for name, text in texts.items():
+            book.add_text(name, text, Path(name))
+        check_library(book.library, book.report)
+        return book
+
     def copy(self) -> Rulebook:
         """Return a rulebook of the same files that can be added to without changing this one."""
         report = Report()
-        report.items += self.report.items
-        return Rulebook(self.library.copy(), report, dict(self.files), list(self.data_folders))
+        report.extend(self.report.items)
+        return Rulebook(self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables)
 
     def add_file(self, path: Path, name: str) -> s.File | None:
         """Take in one rules file under a name for messages."""
         known = self.files.get(name)
-        if known is not None:
-            return known[1]
+        return known[1] if known is not None else self.add_text(name, path.read_bytes(), path)
+
+    def add_text(self, name: str, text: str | bytes, path: Path) -> s.File | None:
+        """Take in a text under a name for messages and the path at which it lies, or would lie."""
         try:
-            text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+            text = text if isinstance(text, str) else text.decode("utf-8")
         except UnicodeDecodeError:
             self.report.add(Code.NOT_UTF8, f"`{name}` is not written in UTF-8", Span(Source(name, ""), 0, 0))
             return None
-        file = parse(Source(name, text), self.report)
+        file = parse(Source(name, _with_unix_line_ends(text)), self.report)
         if file is not None:
             self.files[name] = (path, file)
             self.library.add(file, self.report)
@@ -80,6 +93,8 @@ class Rulebook:
         """Return the text of a data file, looked for beside the rules file that names it, then in the folders."""
         if "/" in name or "\\" in name or name.startswith(".") or len(name) > MAX_FILE_NAME:
             return None
+        if self.tables is not None:
+            return self.tables.get(name)
         beside = [path.parent for path, _ in self.files.values() if span.source.name and path.match(span.source.name)]
         owner = self.files.get(span.source.name)
         folders = ([owner[0].parent] if owner else beside) + self.data_folders
@@ -100,7 +115,7 @@ class Rulebook:
                     return None
                 before = len(self.report.items)
                 found = self.add_path(path)
-                report.items += [d for d in self.report.items[before:] if d not in report.items]
+                report.extend(self.report.items[before:])
                 if found is None:
                     return None
                 if colon and wanted not in self.library.layers:
@@ -152,6 +167,10 @@ class Rulebook:
         counts = self.counts((layer,)) or (2,)
         merged = self.merged((layer,), counts[0], quiet)
         return merged is not None and not merged.missing and bool(merged.flow)
+
+
+def _with_unix_line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _plain_layers(file: s.File) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.setting import PATIENT
 from tilelaw.background import corpus
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
@@ -15,9 +16,11 @@ from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
-from tilelaw_conformance.smoke.smoke import Mark, smoke
+from tilelaw_conformance.smoke.smoke import Mark
+from tilelaw_conformance.smoke.smoke import smoke_test as smoke
 
 IMPLEMENTATIONS = bundled_implementations()
 PLACE = "ingenious/place"
@@ -35,7 +38,7 @@ def test_it_passes_everything(name: str) -> None:
     cases = corpus(bundled()).cases
     if name == "reference":  # whole games and perft take it long, and lint has just judged it on all of them
         cases = tuple(case for case in cases if case.basis is not Basis.RECORDED)
-    outcome = run(cases, ChildProcess(IMPLEMENTATIONS[name].command), options=options)
+    outcome = run(cases, ChildProcess(IMPLEMENTATIONS[name].command), limits=PATIENT, options=options)
     assert not outcome.trouble
     assert not outcome.notes
     assert [judged.case.id for judged in outcome.failures] == []
@@ -56,7 +59,7 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
     """As `replay-python` does for the other games: every witness is a game for those who have not seen spec/, too."""
     cases = [case for case in corpus(bundled()).cases if case.game == "ingenious"]
     child = OnlyReplays(IMPLEMENTATIONS["node-ingenious"].command)
-    outcome = run(cases, child, options=Options(witness=Witnesses(bundled()).of))
+    outcome = run(cases, child, limits=PATIENT, options=Options(witness=Witnesses(bundled()).of))
     assert outcome.failures == ()
     skipped = {judged.case.id for judged in outcome.judged if judged.verdict is Verdict.SKIPPED}
     assert skipped == {case.id for case in cases if case.constructed}
@@ -65,7 +68,7 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
-    steps = list(smoke(child, corpus(bundled()).cases, witness=Witnesses(bundled()).of))
+    steps = list(smoke(child, corpus(bundled()).cases, PATIENT.seconds, witness=Witnesses(bundled()).of))
     assert [step for step in steps if step.mark is not Mark.FINE] == []
 
 

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
+from conformance.setting import PATIENT
 from tilelaw.background import corpus, manifest_of
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.expectation import Basis, Case
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.run import run_cases as run
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))
@@ -38,8 +39,8 @@ def cases() -> list[Case]:
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
 def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
     asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
-    outcome = run(asked, ChildProcess(command(flaw["name"])))
-    assert not outcome.trouble, outcome.complaints
+    outcome = run(asked, ChildProcess(command(flaw["name"])), limits=PATIENT)
+    assert not outcome.trouble, outcome.stderr
     assert outcome.failures, "no case finds it"
     about = {judged.case.id: judged.case.rules for judged in outcome.failures}
     assert any(set(rules) & set(flaw["rules"]) for rules in about.values()), about
@@ -73,7 +74,7 @@ def test_nothing_is_left_behind_when_it_is_told_to_stop(tmp_path: Path) -> None:
         assert running.stdout.readline()
         assert list(tmp_path.iterdir())
         running.send_signal(signal.SIGTERM)
-        assert running.wait(10) == 143
+        assert running.wait() == 143
     assert not list(tmp_path.iterdir())
 
 

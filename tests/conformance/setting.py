@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,17 @@ from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.verdict import Limits
 from tilelaw_draw.look import Look, read_look
 from tilelaw_draw.notation import NotationError, read_board
+from tilelaw_draw.style import BoardLook
 from tilelaw_draw.terminal import draw_position
 from tilelaw_reference.library import load
 from tilelaw_reference.serve import Server
 from tilelaw_reference.wire.manifest import manifest
 
 FAKES = Path(__file__).parent / "fakes"
-QUICK = Limits(seconds=5.0, start_seconds=20.0)
-IMPATIENT = Limits(seconds=0.3, start_seconds=20.0)
+PATIENT = Limits(seconds=120.0, start_seconds=120.0)
+"""For all that answers in the end: the machine may be busy."""
+IMPATIENT = Limits(seconds=0.3, start_seconds=120.0)
+"""For those that never answer."""
 
 
 @cache
@@ -39,12 +42,13 @@ def look(ruleset: str) -> Look:
     return read_look(look_data(ruleset.split("/")[0]))
 
 
-def board_reader(ruleset: str, key: str, text: str) -> list[dict[str, Any]] | None:
-    boards = look(ruleset).boards
-    if key not in boards:
-        return None
+def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Any]]]]:
+    return {key: partial(_read_board, board) for key, board in look(ruleset).boards.items()}
+
+
+def _read_board(board: BoardLook, text: str) -> list[dict[str, Any]]:
     try:
-        return read_board(text, boards[key])
+        return read_board(text, board)
     except NotationError as error:
         raise BoardError(error.line, error.column, error.message) from error
 

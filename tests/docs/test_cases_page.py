@@ -10,7 +10,7 @@ import pytest
 
 from tilelaw.main import main
 from tilelaw_conformance.author.coverage import Need
-from tilelaw_conformance.cases.expectation import PARTS
+from tilelaw_conformance.cases.expectation import Part
 from tilelaw_conformance.cases.listed import UNCOVERED, read_list
 from tilelaw_conformance.data import schema
 
@@ -60,7 +60,7 @@ def test_the_reason_is_well_formed(tmp_path: Path) -> None:
 
 def test_the_tables_are_complete() -> None:
     first = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| (`[^|]*) \|", PAGE, re.MULTILINE))))
-    assert first == {*CASE["case"]["properties"], "illegal", *PARTS}
+    assert first == {*CASE["case"]["properties"], "illegal", *Part}
     assert set(re.findall(r"\| `(\w+)` \|$", PAGE, re.MULTILINE)) == set(Need)
 
 

@@ -1,7 +1,7 @@
 """Texts with their expected diagnostics: good ones have none, bad ones exactly those written at the end of a line.
 
 A fixture is a file `fixtures/<pass>/good/*.rules` or `fixtures/<pass>/bad/*.rules`; a line `---` separates its
-chunks, each of which is a text of its own. `#! T303 "nothing is called"` at the end of a line demands that code,
+chunks, each of which is a text of its own. `#! T303 "nothing is called"` at the end of a line expects that code,
 with these words in its message, on that line. Layers may stand on `game/base` of `fixtures/base.rules`.
 """
 

@@ -66,7 +66,7 @@ def tree_of(path: Path) -> s.File:
 
 
 def findings(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:
-    """Everything that is wrong with a text among others; a text without mistakes also becomes a game."""
+    """Everything that is wrong with a text among others; a text without errors also becomes a game."""
     book = Rulebook(data_folders=[ROOT / "spec" / "tilelaw_spec" / "data", ROOT / "tests" / "foreign"])
     for other in around:
         book.files[other.name] = (other, tree_of(other))

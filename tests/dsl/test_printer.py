@@ -97,7 +97,7 @@ def test_every_text_keeps_meaning_and_comments(path: Path) -> None:
     assert comments(result) == comments(text)
 
 
-def test_mistakes_are_reported() -> None:
+def test_errors_are_reported() -> None:
     report = Report()
     assert format_text(Source("test.rules", "layer a/b\n    ruel x\n"), report) is None
     assert [d.code for d in report.items] == ["T109"]

@@ -68,7 +68,7 @@ def test_typo(typo: dict[str, Any]) -> None:
 def diagnostics_of(text: str) -> list[Diagnostic]:
     report = Report()
     parse(Source("test.rules", text), report)
-    return report.items
+    return list(report.items)
 
 
 def test_text_from_any_system_is_read() -> None:
@@ -79,7 +79,7 @@ def test_text_from_any_system_is_read() -> None:
     assert item.span.source.position(item.span.start) == (3, 5)
 
 
-def test_one_run_shows_every_item_with_a_mistake() -> None:
+def test_one_run_shows_every_item_with_an_error() -> None:
     text = """\
 layer a/one
     title x
@@ -111,12 +111,12 @@ layer a/three
     ]
 
 
-def test_mistakes_name_the_rule_around_them() -> None:
+def test_errors_name_the_rule_around_them() -> None:
     text = 'layer a/b\n    rule x.y\n        for place\n            requires {}\n    amend rule z\n        title "\n'
     assert [(item.code, item.rule) for item in diagnostics_of(text)] == [("T104", "z"), ("T109", "x.y")]
 
 
-def test_mistakes_of_other_texts_do_not_count() -> None:
+def test_errors_of_other_texts_do_not_count() -> None:
     report = Report()
     for number in range(50):
         assert parse(Source(f"{number}.rules", "layer a/b\n    titel\n"), report) is None

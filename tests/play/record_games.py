@@ -18,6 +18,8 @@ from tilelaw_reference.library import load
 from tilelaw_reference.perft import perft
 
 CORPUS = Path(__file__).parents[2] / "conformance" / "tilelaw_conformance" / "corpus"
+PLAYED = "Played by the reference; the second engine, written from the rulebooks, plays the same"
+COUNTED = "Counted by the reference; the second engine, written from the rulebooks, counts the same"
 SAMPLE = 4
 CHECKPOINTS = 5
 GAMES = [
@@ -50,41 +52,33 @@ def main() -> None:
     """Write games.yaml and perft.yaml of each game."""
     for game in dict.fromkeys(game for game, *_ in GAMES):
         games = [line for one, name, players in GAMES if one == game for line in _game(game, name, players)]
-        _write(CORPUS / game / "games.yaml", "Whole games, recorded", games)
+        order = "turn.order" if game != "ingenious" else "turn.steps"
+        _write(CORPUS / game / "games.yaml", "Whole games, recorded", order, PLAYED, games)
         counts = [line for one, name, n, depth in COUNTS if one == game for line in _perft(game, name, n, depth)]
-        _write(CORPUS / game / "perft.yaml", "Counts of sequences of moves, recorded", counts)
+        title = "Counts of sequences of moves, recorded"
+        _write(CORPUS / game / "perft.yaml", title, "turn.steps", COUNTED, counts)
 
 
-def _write(path: Path, title: str, lines: list[str]) -> None:
-    head = ["# Recorded by tests/play/record_games.py; do not edit.", f"title: {title}", "cases:"]
-    path.write_text("\n".join([*head, *lines, ""]), encoding="utf-8")
+def _write(path: Path, title: str, rule: str, why: str, lines: list[str]) -> None:
+    head = ["# Recorded by tests/play/record_games.py; do not edit.", f"title: {title}"]
+    shared = ["defaults:", f"  rules: [{rule}]", "  basis: recorded", f"  why: {why}", '  since: "0.1"', "cases:"]
+    path.write_text("\n".join([*head, *shared, *lines, ""]), encoding="utf-8")
     print(path.relative_to(CORPUS))
 
 
-def _head(game: str, file: str, name: str, players: int, title: str, rules: list[str], why: str) -> Iterator[str]:
+def _head(game: str, file: str, name: str, players: int, title: str) -> Iterator[str]:
     short = name.split("/")[1].replace("+", "-")
     yield f"  - id: {game}/{file}/{short}-for-{players}"
     yield f"    title: {title}"
     yield f"    ruleset: {name}"
     yield f"    players: {players}"
-    yield f"    rules: [{', '.join(rules)}]"
-    yield "    basis: recorded"
-    yield f"    why: {why}"
-    yield '    since: "0.1"'
 
 
 def _game(game: str, name: str, players: int) -> Iterator[str]:
     states = list(_walk(load(name).start(players, seed=17), random.Random(17)))
     answers = states[-1].history["answers"]
-    yield from _head(
-        game,
-        "games",
-        name,
-        players,
-        f"A whole game of {players} player{'s' if players > 1 else ''}, answer by answer",
-        ["turn.order" if game != "ingenious" else "turn.steps"],
-        "Played by the reference; the second engine, written from the rulebooks, plays the same",
-    )
+    title = f"A whole game of {players} player{'s' if players > 1 else ''}, answer by answer"
+    yield from _head(game, "games", name, players, title)
     yield "    given: start"
     yield "    when:"
     yield from (f"      - {_flow(answer)}" for answer in answers)
@@ -115,15 +109,8 @@ def _perft(game: str, name: str, players: int, depth: int) -> Iterator[str]:
         due = state.asks[0]
         orders.append({**due, "order": state.to_json()[due["shuffle"]]})
         state = state.apply(orders[-1])
-    yield from _head(
-        game,
-        "perft",
-        name,
-        players,
-        f"So many sequences of {depth} moves from the start, everything in component order",
-        ["turn.steps"],
-        "Counted by the reference; the second engine, written from the rulebooks, counts the same",
-    )
+    title = f"So many sequences of {depth} moves from the start, everything in component order"
+    yield from _head(game, "perft", name, players, title)
     yield "    given: start"
     yield "    when:"
     yield from (f"      - {_flow(order)}" for order in orders)

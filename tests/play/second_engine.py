@@ -6,7 +6,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -48,7 +48,7 @@ class SecondEngine:
             else:
                 assert theirs == ours, (told, theirs, ours)
 
-    def after(self, ruleset: str, players: int, answers: Sequence[Json]) -> Json:
+    def after(self, ruleset: str, players: int, answers: Sequence[Mapping[str, Any]]) -> Json:
         """Return the position to which answers lead from the start of a game."""
         start = {"ruleset": ruleset, "players": players}
         position = {"history": {"start": start, "answers": list(answers)}}

@@ -22,9 +22,8 @@ export function fail(method, params) {
 }
 
 export const apply = (state, ...answers) => call('apply', { position: { state }, answers }).state;
-export const judge = (state, move) => call('judge', { position: { state }, move });
 export const movesOf = (state) => call('moves', { position: { state } }).moves;
-export const rulesAgainst = (state, move) => judge(state, move).rules ?? [];
+export const rulesAgainst = (state, move) => call('judge', { position: { state }, move }).rules ?? [];
 
 export const place = (tile, a, b) => ({ place: { tile, a, b } });
 export const pass = { pass: {} };

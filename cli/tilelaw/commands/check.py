@@ -31,8 +31,7 @@ from tilelaw_conformance.report.terminal import Terminal
 from tilelaw_conformance.report.text import number
 from tilelaw_conformance.run.known import KnownError, read_known, write_known
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options, Outcome
-from tilelaw_conformance.run.run import run as run_cases
+from tilelaw_conformance.run.run import Options, Outcome, run_cases
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
 EXAMPLES = (

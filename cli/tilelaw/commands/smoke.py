@@ -15,7 +15,8 @@ from tilelaw.wording import counted
 from tilelaw_conformance.cases.corpus import bundled
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.smoke.smoke import Mark, Step, smoke
+from tilelaw_conformance.smoke.smoke import Mark, Step
+from tilelaw_conformance.smoke.smoke import smoke_test as smoke
 
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
 
@@ -70,6 +71,6 @@ def _text(step: Step, colour: bool) -> str:
         lines.append(f"             {step.told}")
     if step.advice:
         lines.append(f"             -> {step.advice}")
-    if step.complaints and step.mark is Mark.FAULT:
-        lines += ["             its error output ends with", textwrap.indent(step.complaints, "             | ")]
+    if step.stderr and step.mark is Mark.FAULT:
+        lines += ["             its error output ends with", textwrap.indent(step.stderr, "             | ")]
     return "\n".join(lines)

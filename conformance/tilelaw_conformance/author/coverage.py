@@ -20,9 +20,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from tilelaw_conformance.cases.expectation import Basis, Case, Expectation
+from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Part
+from tilelaw_conformance.data.jsondata import Manifest
 
 
 class Need(StrEnum):
@@ -144,7 +145,7 @@ class Coverage:
         return tuple(standing for standing in self.standings if standing.is_missing)
 
 
-def rules_of(manifests: Iterable[Mapping[str, Any]]) -> list[Rule]:
+def rules_of(manifests: Iterable[Manifest]) -> list[Rule]:
     """Return the rules of every game that has rules of its own besides house rules, over all the rulesets given."""
     found: dict[tuple[str, str], Rule] = {}
     games: set[str] = set()
@@ -207,13 +208,13 @@ def _met(case: Case, findings: Findings, rule: str) -> Iterator[tuple[Need, str]
     then = case.then
     if then.legal is False and rule in then.refused_by:
         yield Need.REFUSED, _shortfall(then, findings, rule)
-    elif then.legal is not False and (then.legal or "moves" in then.parts or case.answers):
+    elif then.legal is not False and (then.legal or Part.MOVES in then.parts or case.answers):
         yield Need.ACCEPTED, "" if rule in findings.demanded_by else "accepts an answer, but it makes no demand there"
-    if "rank" in then.parts or any("rank" in point.then.parts for point in case.checkpoints):
+    if Part.RANK in then.parts or any(Part.RANK in point.then.parts for point in case.checkpoints):
         yield Need.DECIDES, "" if rule in findings.decided_by else "ranks, but it does not decide there"
     if then.legal is False:
         return
-    looks_further = bool(case.checkpoints) or any(part != "legal" for part in then.parts)
+    looks_further = bool(case.checkpoints) or any(part is not Part.LEGAL for part in then.parts)
     shortfall = "" if looks_further else "does not look at what comes after"
     if rule in findings.happened:
         yield Need.HAPPENS, shortfall

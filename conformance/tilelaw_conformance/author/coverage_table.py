@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from tilelaw_conformance.author.coverage import WORDS, Coverage, Standing
 from tilelaw_conformance.cases.page import CaseProblem
+from tilelaw_conformance.data.jsondata import JsonObject
 
 _COLUMNS = ("rules", "needs", "met", "excused", "missing")
 _MOST_HINTS = 3
@@ -69,7 +69,7 @@ def _summary(coverage: Coverage, problems: Sequence[CaseProblem]) -> Iterator[st
     yield f"{len(rules)} rules with {len(coverage.standings)} needs: {counts}{wrong}"
 
 
-def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_missing: bool = False) -> dict[str, Any]:
+def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_missing: bool = False) -> JsonObject:
     """Return the coverage, or only what is missing, as JSON data."""
     standings = coverage.missing if only_missing else coverage.standings
     return {
@@ -82,7 +82,7 @@ def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_m
     }
 
 
-def _rule_data(standings: Sequence[Standing]) -> dict[str, Any]:
+def _rule_data(standings: Sequence[Standing]) -> JsonObject:
     rule = standings[0].rule
     needs = [
         {

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias, assert_never
 
-from tilelaw_conformance.cases.expectation import KINDS, Basis, Case, Expectation, Given
+from tilelaw_conformance.cases.expectation import (
+    KINDS,
+    NOTHING_WORD,
+    Basis,
+    Case,
+    ComponentKind,
+    Expectation,
+    Given,
+    Part,
+    SideScore,
+)
+from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.reporter import Background
 from tilelaw_conformance.report.text import basis_text, beginning, number, rules
-from tilelaw_conformance.run.match import NOTHING
 from tilelaw_conformance.run.plan import Witness
 
-BoardWriter: TypeAlias = Callable[[str, str, list[dict[str, Any]]], str | None]
+BoardWriter: TypeAlias = Callable[[str, str, Sequence[JsonObject]], str | None]
 """Returns a board in the notation, given the ruleset, the board's key in positions and its cells; nothing if the
 ruleset has no board of that key."""
 
@@ -92,27 +102,42 @@ def _beginning(case: Case, shelf: Shelf) -> str:
 
 
 def _expectation(case: Case, then: Expectation, shelf: Shelf) -> Iterator[str]:
-    if then.legal is not None:
-        yield _legality(then)
-    for kind, wanted in (then.components or {}).items():
-        yield from _components(kind, wanted)
-    if then.moves is not None:
-        yield f"exactly {len(then.moves)} legal move{'s' if len(then.moves) != 1 else ''}"
-        yield from (f"  {shown(move, _WIDTH)}" for move in then.moves)
-    for name, part in (then.state or {}).items():
-        yield from _part(case, name, part, shelf)
-    if then.over is not None:
-        yield "the game is over" if then.over else "the game goes on"
-    for side in then.score or ():
-        yield from _side(side)
-    if then.rank is not None:
-        yield "ranking: " + ", then ".join(" and ".join(f"side {side}" for side in group) for group in then.rank)
-    for sight in then.observe or ():
-        yield f"player {sight['player']} sees"
-        for name, part in sight["sees"].items():
-            yield from (f"  {line}" for line in _part(case, name, part, shelf))
-    if then.perft is not None:
-        yield f"{then.perft['nodes']} sequences of {then.perft['depth']} moves"
+    for part in then.parts:
+        yield from _words(part, case, then, shelf)
+
+
+def _words(part: Part, case: Case, then: Expectation, shelf: Shelf) -> Iterator[str]:
+    match part:
+        case Part.LEGAL:
+            yield _legality(then)
+        case Part.COMPONENTS:
+            for kind, wanted in (then.components or {}).items():
+                yield from _components(kind, wanted)
+        case Part.MOVES:
+            moves = then.moves or ()
+            yield f"exactly {len(moves)} legal move{'s' if len(moves) != 1 else ''}"
+            yield from (f"  {shown(move, _WIDTH)}" for move in moves)
+        case Part.STATE:
+            for name, value in (then.state or {}).items():
+                yield from _part(case, name, value, shelf)
+        case Part.OVER:
+            yield "the game is over" if then.over else "the game goes on"
+        case Part.SCORE:
+            for side in then.score or ():
+                yield from _side(side)
+        case Part.RANK:
+            groups = [" and ".join(f"side {side}" for side in group) for group in then.rank or ()]
+            yield "ranking: " + ", then ".join(groups)
+        case Part.OBSERVE:
+            for sight in then.observe or ():
+                yield f"player {sight['player']} sees"
+                for name, value in sight["sees"].items():
+                    yield from (f"  {line}" for line in _part(case, name, value, shelf))
+        case Part.PERFT:
+            if then.perft is not None:
+                yield f"{then.perft['nodes']} sequences of {then.perft['depth']} moves"
+        case _:
+            assert_never(part)
 
 
 def _legality(then: Expectation) -> str:
@@ -122,8 +147,9 @@ def _legality(then: Expectation) -> str:
     return f"illegal, refused by {', '.join(then.refused_by)}{only}"
 
 
-def _side(side: Mapping[str, Any]) -> Iterator[str]:
-    told = [f"{name} {shown(side[name])}" for name in ("total", "result") if name in side]
+def _side(side: SideScore) -> Iterator[str]:
+    told = [f"total {side['total']}"] if "total" in side else []
+    told += [f"result {shown(side['result'])}"] if "result" in side else []
     yield f"side {side['side']}: {', '.join(told) or 'lines'}"
     for line in side.get("lines", ()):
         key = line.get("key", "")
@@ -131,28 +157,28 @@ def _side(side: Mapping[str, Any]) -> Iterator[str]:
         yield "  " + " ".join(word for word in words if word)
 
 
-def _components(kind: str, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _components(kind: str, wanted: ComponentKind) -> Iterator[str]:
     if "count" in wanted:
         yield f"{kind}: {wanted['count']} in all"
     for member in wanted.get("members", ()):
-        data = {name: value for name, value in member.items() if name != "name"}
+        data = {name: replaced(value, None, NOTHING_WORD) for name, value in member.items() if name != "name"}
         yield f"{kind} {shown(member['name'])}: {shown(data, _WIDTH) if data else 'exists'}"
 
 
-def _part(case: Case, name: str, part: Any, shelf: Shelf) -> Iterator[str]:
+def _part(case: Case, name: str, part: Json, shelf: Shelf) -> Iterator[str]:
     """Yield a part of a position; boards as they are written in cases, of each player by itself."""
-    if part == NOTHING:
+    if part is None:
         yield f"{name}: nothing"
         return
     boards = part if isinstance(part, list) and part and all(isinstance(each, list) for each in part) else [part]
     drawn = [_board(case, name, board, shelf) for board in boards]
     if not all(drawn):
-        yield f"{name}: {shown(part, _WIDTH)}"
+        yield f"{name}: {shown(replaced(part, None, NOTHING_WORD), _WIDTH)}"
         return
     for owner, text in enumerate(drawn):
         yield f"{name} of player {owner}:" if boards is part else f"{name}:"
         yield textwrap.indent(text or "", "  ")
 
 
-def _board(case: Case, name: str, cells: Any, shelf: Shelf) -> str | None:
+def _board(case: Case, name: str, cells: Json, shelf: Shelf) -> str | None:
     return shelf.write_board(case.ruleset, name, cells) if isinstance(cells, list) else None

@@ -7,18 +7,15 @@ data. `schemas/export.json` describes it. What an engine makes of a position is 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from tilelaw_conformance.cases.expectation import Case, Expectation, Given
-from tilelaw_conformance.run.match import NOTHING
+from tilelaw_conformance.cases.expectation import Case, Expectation, Given, Position
+from tilelaw_conformance.data.jsondata import Json
 from tilelaw_conformance.run.plan import Witness
 
 FORMAT = 1
 """The version of the format: it grows when a reader of the old one would misread the new one."""
-_COMPARED = frozenset({"state", "observe", "components"})
-"""The parts of an expectation in which the word `nothing` is no word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,40 +29,42 @@ class Source:
     """The digest of the cases' files."""
     digest: Callable[[str, int], str]
     """Returns the digest of a ruleset for a number of players."""
-    complete: Callable[[Case], Mapping[str, Any]]
+    complete: Callable[[Case], Position]
     """Returns the position of a case, or the first one of a game, with all its parts."""
     witness: Witness
 
 
 def export(cases: Sequence[Case], source: Source) -> str:
     """Return the document as text, one case a line."""
-    head: dict[str, Any] = {
+    head: dict[str, Json] = {
         "format": FORMAT,
         "suite": source.version,
         "protocol": source.protocol,
         "corpus": source.corpus,
     }
     pairs = sorted({(case.ruleset, case.players) for case in cases})
-    rulesets = [{"name": name, "players": players, "digest": source.digest(name, players)} for name, players in pairs]
+    rulesets: list[Json] = [
+        {"name": name, "players": players, "digest": source.digest(name, players)} for name, players in pairs
+    ]
     lines = [f"{json.dumps(name)}: {_text(value)}," for name, value in head.items()]
     lines += _lines("rulesets", rulesets, ",")
     lines += _lines("cases", [case_data(case, source) for case in cases], "")
     return "{\n" + "\n".join(lines) + "\n}\n"
 
 
-def _lines(name: str, entries: Sequence[Any], end: str) -> Iterator[str]:
+def _lines(name: str, entries: Sequence[Json], end: str) -> Iterator[str]:
     yield f"{json.dumps(name)}: ["
     yield ",\n".join(f"  {_text(entry)}" for entry in entries)
     yield "]" + end
 
 
-def _text(data: Any) -> str:
+def _text(data: Json) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def case_data(case: Case, source: Source) -> dict[str, Any]:
+def case_data(case: Case, source: Source) -> dict[str, Json]:
     """Return one case as JSON data."""
-    data: dict[str, Any] = {
+    data: dict[str, Json] = {
         "id": case.id,
         "title": case.title,
         "ruleset": case.ruleset,
@@ -87,29 +86,20 @@ def case_data(case: Case, source: Source) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value or name not in optional}
 
 
-def _position(case: Case, source: Source) -> dict[str, Any]:
+def _position(case: Case, source: Source) -> dict[str, Json]:
     if case.given is Given.NOTHING:
         return {}
-    position: dict[str, Any] = {"state": source.complete(case)}
+    position: dict[str, Json] = {"state": source.complete(case)}
     answers = source.witness(case) if case.given is Given.POSITION else ()
     if answers is not None:
-        start = {"ruleset": case.ruleset, "players": case.players}
-        position["history"] = {"start": start, "answers": [json.loads(answer) for answer in answers]}
+        position["history"] = {"start": case.start, "answers": [json.loads(answer) for answer in answers]}
     return position
 
 
-def spelled(then: Expectation) -> dict[str, Any]:
+def spelled(then: Expectation) -> dict[str, Json]:
     """Return an expectation as JSON data; where positions and components are compared, null is absent or empty."""
-    found: dict[str, Any] = {part: _spelled(getattr(then, part), part in _COMPARED) for part in then.parts}
+    found: dict[str, Json] = {part.value: getattr(then, part) for part in then.parts}
     if then.legal is False:
         found["refused_by"] = list(then.refused_by)
         found["only"] = then.only
     return found
-
-
-def _spelled(data: Any, is_compared: bool) -> Any:
-    if isinstance(data, Mapping):
-        return {name: _spelled(value, is_compared) for name, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [_spelled(value, is_compared) for value in data]
-    return None if is_compared and isinstance(data, str) and data == NOTHING else data

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any
 
 from tilelaw_conformance.author.export import spelled
 from tilelaw_conformance.cases.corpus import Corpus, case_files
@@ -24,10 +23,9 @@ from tilelaw_conformance.cases.listed import tombstones
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.accept import acceptor
 from tilelaw_conformance.data.document import Document, DocumentError, Path, read_document
-from tilelaw_conformance.data.schema import Schema
-from tilelaw_conformance.protocol.validate import Manifests
+from tilelaw_conformance.data.jsondata import Json, JsonObject, Manifest, Manifests
+from tilelaw_conformance.data.schema import Validator
 from tilelaw_conformance.run.verdict import Judged
 
 
@@ -95,11 +93,16 @@ class _Lint:
         found += self._twice(self.corpus.cases)
         found += self._judged(sound)
         found += self._ids()
+        found = list(dict.fromkeys(found))  # what the defaults of a file say wrongly is wrong in many cases
         return sorted(found, key=lambda problem: (problem.file, problem.place.line, problem.place.column))
 
     def _wrong(self, case: Case, path: Path, message: str) -> CaseProblem:
-        full = (*self._paths[case.id], *path)
-        return CaseProblem(case.file, self._documents[case.file].place(full), schema.path_text(full), message)
+        document = self._documents[case.file]
+        full: Path = (*self._paths[case.id], *path)
+        shared: Path = ("defaults", *path)
+        if path and full[:4] not in document.places and shared in document.places:
+            full = shared  # the case does not say it itself
+        return CaseProblem(case.file, document.place(full), schema.path_text(full), message)
 
     # ---- each case by itself
 
@@ -114,7 +117,7 @@ class _Lint:
             yield self._wrong(case, ("why",), "`why` repeats the title: say how the expectation is worked out")
         yield from self._forms(case)
 
-    def _rules(self, case: Case, manifest: Mapping[str, Any]) -> Iterator[CaseProblem]:
+    def _rules(self, case: Case, manifest: Manifest) -> Iterator[CaseProblem]:
         known = {rule["id"] for rule in manifest["rules"]}
         named: list[tuple[Path, str]] = [(("rules", i), rule) for i, rule in enumerate(case.rules)]
         for path, then in _looks(case):
@@ -126,7 +129,7 @@ class _Lint:
                 about = f"{case.ruleset} for {case.players} player{'s' if case.players != 1 else ''}"
                 yield self._wrong(case, where, f"{about} has no rule `{rule}`{nearest(rule, known)}")
 
-    def _editions(self, case: Case, manifest: Mapping[str, Any]) -> Iterator[CaseProblem]:
+    def _editions(self, case: Case, manifest: Manifest) -> Iterator[CaseProblem]:
         known = [edition["language"] for edition in manifest["editions"]]
         for i, edition in enumerate(case.editions):
             if edition not in known:
@@ -142,7 +145,7 @@ class _Lint:
         for i, answer in enumerate(case.answers):
             if "order" not in answer:
                 yield from self._move(case, self._answer(case, i), answer)
-        parts = shapes["position"][1]["properties"]
+        parts = self._parts_of(case)
         for path, then in _looks(case):
             for i, move in enumerate(then.moves or ()):
                 yield from self._move(case, (*path, "moves", i), move)
@@ -158,11 +161,12 @@ class _Lint:
         is_list = (*self._paths[case.id], "when", 0) in self._documents[case.file].places
         return ("when", place) if is_list else ("when",)
 
-    def _move(self, case: Case, path: Path, move: Mapping[str, Any]) -> Iterator[CaseProblem]:
+    def _move(self, case: Case, path: Path, move: JsonObject) -> Iterator[CaseProblem]:
         """Yield what does not fit, by the one action that is meant: the schema of all moves cannot tell which."""
         shapes = self._shapes(case.ruleset, case.players)
         name = next(name for name in move if name != "player")
-        if move.get("player", 0) >= case.players:
+        player = move.get("player")
+        if isinstance(player, int) and player >= case.players:
             yield self._wrong(case, (*path, "player"), f"there are {case.players} players, counted from 0")
         if f"move {name}" in shapes:
             yield from self._fits(case, (*path, name), move[name], shapes[f"move {name}"])
@@ -171,20 +175,20 @@ class _Lint:
             told = f"{case.ruleset} has no action `{name}`{nearest(name, known)}"
             yield self._wrong(case, (*path, name), told)
 
-    def _fits(
-        self, case: Case, path: Path, data: Any, shape: tuple[Callable[[Any], bool], Schema]
-    ) -> Iterator[CaseProblem]:
-        accepts, full = shape
-        if not accepts(data):
-            found = schema.problems(data, full, full)
-            yield from (self._wrong(case, (*path, *each.path), each.message) for each in found)
+    def _fits(self, case: Case, path: Path, data: Json, validate: Validator) -> Iterator[CaseProblem]:
+        yield from (self._wrong(case, (*path, *each.path), each.message) for each in validate(data))
 
-    def _shapes_of(self, ruleset: str, players: int) -> dict[str, tuple[Callable[[Any], bool], Schema]]:
+    def _shapes_of(self, ruleset: str, players: int) -> dict[str, Validator]:
         manifest = self.referee.manifest(ruleset, players)
         assert manifest is not None, "what has no manifest has been told"
         forms = {"position": manifest["schemas"]["position"]}
         forms |= {f"move {action['name']}": action["arguments"] for action in manifest["actions"]}
-        return {name: (acceptor(form, form), form) for name, form in forms.items()}
+        return {name: schema.validator(form, form) for name, form in forms.items()}
+
+    def _parts_of(self, case: Case) -> Collection[str]:
+        manifest = self.referee.manifest(case.ruleset, case.players)
+        parts: Collection[str] = manifest["schemas"]["position"]["properties"] if manifest else ()
+        return parts
 
     def _position(self, case: Case) -> Iterator[CaseProblem]:
         fault = self.referee.position(case) if case.given is Given.POSITION else None

@@ -1,32 +1,31 @@
 """Files of cases, read into `Case` values.
 
-A file is read, checked against `schemas/case.json`, and turned into cases. Everything wrong with it is collected as
+A file is read, checked against `schemas/case.json`, and turned into cases; what its `defaults` say holds for every
+case that does not say it itself. Everything wrong with it is collected as
 `CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
-folder may hold lists (`tilelaw_conformance.listed`), among them the ids that are not used again, and `witnesses/`,
-games that lead to the positions of cases (`tilelaw_conformance.witness`).
+folder may hold lists (`listed`), among them the ids that are not used again, and `witnesses/`,
+games that lead to the positions of cases (`witness`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache as once
 from pathlib import Path as FilePath
-from typing import Any
 
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
-from tilelaw_conformance.cases.kept_cases import dump_cases, parse_cases
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
-from tilelaw_conformance.cases.page import BoardError, BoardReader, CaseProblem, Page
+from tilelaw_conformance.cases.page import BoardError, BoardReaders, CaseData, CaseProblem, Page
 from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_expectation
-from tilelaw_conformance.data import accept, schema
-from tilelaw_conformance.data.cache import Store, digest_of, digest_of_files
+from tilelaw_conformance.data import records, schema
+from tilelaw_conformance.data.cache import Cache, digest_of, digest_of_files
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
 
 __all__ = [
     "Basis",
     "BoardError",
-    "BoardReader",
+    "BoardReaders",
     "Case",
     "CaseProblem",
     "Corpus",
@@ -58,10 +57,10 @@ def case_files(folder: FilePath) -> list[FilePath]:
     return sorted(path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
 
 
-def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None = None, boards: str = "") -> Corpus:
+def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = None, boards_digest: str = "") -> Corpus:
     """Return the cases of every `.yaml` file in a folder and the folders in it.
 
-    What has been read once is kept in a store; `boards` is then a name for everything that reading boards depends on.
+    What has been read once is cached; `boards_digest` is then a digest of everything that reading boards depends on.
     """
     cases: list[Case] = []
     problems: list[CaseProblem] = []
@@ -74,31 +73,31 @@ def load_corpus(folder: FilePath, read_board: BoardReader, store: Store | None =
         text = read_text(path, name, problems)
         if text is None:
             continue
-        key = f"cases-{digest_of(_own_digest(), boards, name, text, *sorted(buried))}" if store else ""
-        kept = _kept(store, key)
-        if kept is not None:
-            cases += kept
+        key = f"cases-{digest_of(_own_digest(), boards_digest, name, text, *sorted(buried))}" if cache else ""
+        cached = _cached(cache, key)
+        if cached is not None:
+            cases += cached
             continue
-        found = read_cases(text, name, read_board, buried)
+        found = read_cases(text, name, boards, buried)
         cases += found.cases
         problems += found.problems
-        if store is not None and not found.problems:
-            store.keep(key, dump_cases(found.cases))
+        if cache is not None and not found.problems:
+            cache.put(key, records.dump(found.cases))
     return Corpus(tuple(cases), tuple(problems), digest(folder))
 
 
-@cache
+@once
 def _own_digest() -> str:
-    """Return a name for the code that reads cases, so that nothing is kept longer than it."""
+    """Return a name for the code that reads cases, so that nothing outlives it in the cache."""
     return digest_of_files([FilePath(__file__).parents[1]], (".py",)) + digest_of_files([schema.FOLDER], (".json",))
 
 
-def _kept(store: Store | None, key: str) -> tuple[Case, ...] | None:
-    text = store.text(key) if store is not None else None
+def _cached(cache: Cache | None, key: str) -> tuple[Case, ...] | None:
+    text = cache.get(key) if cache is not None else None
     if text is None:
         return None
     try:
-        return parse_cases(text)
+        return records.parse(text, Case)
     except ValueError:
         return None
 
@@ -113,27 +112,31 @@ def digest(folder: FilePath) -> str:
     return found.hexdigest()
 
 
-def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[str] = frozenset()) -> Corpus:
+def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str] = frozenset()) -> Corpus:
     """Return the cases in a file's text; `file` is its path within the corpus, `buried` the ids of tombstones."""
     try:
         document = read_document(text)
     except DocumentError as error:
         return Corpus((), (CaseProblem(file, error.place, "", error.message),))
-    page = Page(file, document, read_board)
-    if not _accepts(document.data):
-        root = schema.load("case")
-        for found in schema.problems(document.data, root, root):
-            page.wrong(found.path, found.message)
-    listed = document.data.get("cases") if isinstance(document.data, dict) else None
-    broken = {problem.field.partition("]")[0] for problem in page.problems}
+    page = Page(file, document, boards)
+    broken = set()
+    for found in schema.of_file("case")(document.data):
+        page.wrong(found.path, found.message)
+        broken.add(found.path[:2])
+    if not isinstance(document.data, dict) or any(path[:1] == ("defaults",) for path in broken):
+        return Corpus((), tuple(page.problems))  # without the defaults nothing is known about the cases
+    defaults, listed = document.data.get("defaults", {}), document.data.get("cases")
     cases = []
     seen: dict[str, Path] = {}
     for i, entry in enumerate(listed if isinstance(listed, list) else []):
         path: Path = ("cases", i)
-        if schema.path_text(path).removesuffix("]") in broken:
+        if path in broken:
             continue
         before = len(page.problems)
-        case = _case(page, entry, path)
+        data = _with_defaults(page, entry, defaults, path)
+        if len(page.problems) > before:
+            continue
+        case = _case(page, data, path)
         if case.id in seen:
             first = document.place(seen[case.id])
             page.wrong((*path, "id"), f"`{case.id}` is the id of the case on line {first.line} already")
@@ -145,11 +148,20 @@ def read_cases(text: str, file: str, read_board: BoardReader, buried: frozenset[
     return Corpus(tuple(cases), tuple(page.problems))
 
 
-def _accepts(data: Any) -> bool:
-    return accept.of_schema("case")(data)
+def _with_defaults(page: Page, case: CaseData, defaults: CaseData, path: Path) -> CaseData:
+    """Return a case with what its file says for all; the editions are for those that say where in the source."""
+    data = {**{name: value for name, value in defaults.items() if name != "source"}, **case}
+    for name in schema.load("case")["$defs"]["defaults"]["properties"]:
+        if name not in data and name != "source":
+            page.wrong(path, f"`{name}` is missing")
+    if "source" in case:
+        data["source"] = {**defaults.get("source", {}), **case["source"]}
+        if "editions" not in data["source"]:
+            page.wrong((*path, "source"), "`editions` is missing")
+    return data
 
 
-def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
+def _case(page: Page, data: CaseData, path: Path) -> Case:
     topic = page.file.removesuffix(".yaml")
     if data["id"].rpartition("/")[0] != topic:
         page.wrong((*path, "id"), f"the ids of this file begin with `{topic}/`")
@@ -179,6 +191,7 @@ def _case(page: Page, data: dict[str, Any], path: Path) -> Case:
         given=given,
         constructed=data.get("constructed", ""),
         position={"ruleset": data["ruleset"], "players": data["players"], **here},
+        boards=tuple(page.boards(data["ruleset"])),
         answers=answers,
         then=read_expectation(page, data, path, given),
         checkpoints=read_checkpoints(page, data, path, given, len(answers)),

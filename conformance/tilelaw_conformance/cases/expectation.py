@@ -1,16 +1,32 @@
 """What a case says, as data: a position, answers, and what must hold after them.
 
-`Expectation` holds the parts of a `then`; a part that is absent is not looked at. `Case.wire` is what the case
-contributes to requests, encoded once, when the case is made.
+`Expectation` holds the parts of a `then`; a part that is absent is not looked at. Where it names parts of a position or
+the data of components, `None` expects what is absent or empty. `Case.wire` is what the case contributes to requests,
+encoded once, when the case is made.
+
+A new part of an expectation takes a member of `Part` and a field of `Expectation` here (reading and caching follow from
+the field), its schema in `case.json` and `export.json`, what it asks in `run/parts.py` and its words in
+`author/describe.py`; the type checker finds the last two.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import NotRequired, TypeAlias, TypedDict
+
+from tilelaw_conformance.data.jsondata import Json, JsonObject
+
+Position: TypeAlias = Mapping[str, Json]
+"""A position, or parts of one, as it is sent; only the manifest of its ruleset knows what is in it."""
+
+Answer: TypeAlias = Mapping[str, Json]
+"""A move, or the outcome of a shuffle, as it is sent."""
+
+NOTHING_WORD = "nothing"
+"""How cases write that something is absent or empty; `null` says the same."""
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
@@ -34,6 +50,58 @@ class Given(StrEnum):
     """It is about components, and there is no position."""
 
 
+class Part(StrEnum):
+    """The parts of an expectation, in the order in which they are judged."""
+
+    LEGAL = "legal"
+    COMPONENTS = "components"
+    MOVES = "moves"
+    STATE = "state"
+    OVER = "over"
+    SCORE = "score"
+    RANK = "rank"
+    OBSERVE = "observe"
+    PERFT = "perft"
+
+
+class ScoreLine(TypedDict):
+    """The points that a rule gives, perhaps for some key."""
+
+    rule: str
+    points: int
+    key: NotRequired[Json]
+
+
+class SideScore(TypedDict):
+    """The score of a side, as far as it is named."""
+
+    side: int
+    total: NotRequired[int]
+    lines: NotRequired[Sequence[ScoreLine]]
+    result: NotRequired[Sequence[int]]
+
+
+class Sight(TypedDict):
+    """What a player may know, as far as it is named."""
+
+    player: int
+    sees: JsonObject
+
+
+class Count(TypedDict):
+    """How many sequences of `depth` moves there are."""
+
+    depth: int
+    nodes: int
+
+
+class ComponentKind(TypedDict):
+    """How many components of a kind there are in all, and some of them with their data."""
+
+    count: NotRequired[int]
+    members: NotRequired[Sequence[JsonObject]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
     """What must hold; parts that are absent are not looked at."""
@@ -42,33 +110,29 @@ class Expectation:
     refused_by: tuple[str, ...] = ()
     only: bool = False
     """Exactly the rules of `refused_by` refuse the answer, and no others."""
-    moves: tuple[dict[str, Any], ...] | None = None
-    state: Mapping[str, Any] | None = None
-    score: tuple[dict[str, Any], ...] | None = None
+    moves: tuple[Answer, ...] | None = None
+    state: JsonObject | None = None
+    score: tuple[SideScore, ...] | None = None
     rank: tuple[tuple[int, ...], ...] | None = None
-    observe: tuple[dict[str, Any], ...] | None = None
-    """What players see, each `{player, sees}`."""
-    perft: Mapping[str, int] | None = None
+    observe: tuple[Sight, ...] | None = None
+    perft: Count | None = None
     over: bool | None = None
-    components: Mapping[str, Any] | None = None
-    parts: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    components: Mapping[str, ComponentKind] | None = None
+    parts: tuple[Part, ...] = field(init=False, repr=False, compare=False)
     """The parts that are there, in the order in which they are judged."""
 
     def __post_init__(self) -> None:
-        parts = tuple(name for name in PARTS if getattr(self, name) is not None)
+        parts = tuple(part for part in Part if getattr(self, part) is not None)
         object.__setattr__(self, "parts", parts)
 
 
-PARTS = ("legal", "components", "moves", "state", "over", "score", "rank", "observe", "perft")
-"""Every part of an expectation, in the order in which they are judged."""
-
-KINDS = ("legal", "illegal", *PARTS[1:], "checkpoints")
+KINDS = ("legal", "illegal", *(part.value for part in Part if part is not Part.LEGAL), "checkpoints")
 """What cases can be chosen by: the parts of `then`, and whole games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What must hold in the middle of a game, after so many of its answers."""
+    """What must hold in the middle of a game, after a number of its answers."""
 
     after: int
     then: Expectation
@@ -100,9 +164,11 @@ class Case:
     given: Given = Given.POSITION
     constructed: str = ""
     """Why no game leads to the position, if none does."""
-    position: Mapping[str, Any]
+    position: Position
     """The position, if one is given; otherwise just the ruleset and the players."""
-    answers: tuple[dict[str, Any], ...]
+    boards: tuple[str, ...] = ()
+    """The names under which positions of the ruleset hold boards."""
+    answers: tuple[Answer, ...]
     then: Expectation
     checkpoints: tuple[Checkpoint, ...] = ()
     file: str
@@ -119,6 +185,11 @@ class Case:
         return self.ruleset.split("/")[0]
 
     @property
+    def start(self) -> JsonObject:
+        """What a game of it is started with."""
+        return {"ruleset": self.ruleset, "players": self.players}
+
+    @property
     def topic(self) -> str:
         """The id without its last part: the file the case stands in."""
         return self.id.rpartition("/")[0]
@@ -126,12 +197,12 @@ class Case:
     @property
     def kinds(self) -> tuple[str, ...]:
         """The parts of its expectations, as people write them."""
-        found = {part for then in (self.then, *(point.then for point in self.checkpoints)) for part in then.parts}
+        found = {part.value for then in (self.then, *(point.then for point in self.checkpoints)) for part in then.parts}
         if self.then.legal is False:
             found = found - {"legal"} | {"illegal"}
         return tuple(kind for kind in KINDS if kind in found or (kind == "checkpoints" and self.checkpoints))
 
 
-def encode(data: Any) -> bytes:
+def encode(data: Json) -> bytes:
     """Return data as JSON in the fewest characters, all of them ASCII, so that no encoding can be got wrong."""
     return _ENCODER.encode(data).encode("ascii")

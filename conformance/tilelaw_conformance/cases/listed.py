@@ -26,6 +26,7 @@ class Entry:
     """One entry of a list, and where it stands."""
 
     data: Mapping[str, Any]
+    """It fits the schema of its list."""
     file: str
     place: Place
 
@@ -46,13 +47,13 @@ def read_list(path: Path, problems: list[CaseProblem]) -> tuple[Entry, ...]:
     except DocumentError as error:
         problems.append(CaseProblem(path.name, error.place, "", error.message))
         return ()
-    root = schema.load(path.stem)
-    found = schema.problems(document.data, root, root)
+    found = schema.of_file(path.stem)(document.data)
     for each in found:
         problems.append(CaseProblem(path.name, document.place(each.path), schema.path_text(each.path), each.message))
     if found:
         return ()
-    return tuple(Entry(data, path.name, document.place((i,))) for i, data in enumerate(document.data))
+    entries = document.data if isinstance(document.data, list) else []
+    return tuple(Entry(data, path.name, document.place((i,))) for i, data in enumerate(entries))
 
 
 def tombstones(folder: Path, problems: list[CaseProblem]) -> frozenset[str]:

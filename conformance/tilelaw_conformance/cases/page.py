@@ -1,20 +1,25 @@
 """One file of cases while it is read: its data with their places, the problems found, and boards in the notation.
 
-This package does not know the notation of boards: the caller hands in a `BoardReader`.
+This package knows neither which parts of positions are boards nor their notation: the caller hands in `BoardReaders`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from tilelaw_conformance.cases.expectation import NOTHING_WORD
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.document import Document, Path, Place
+from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 
-BoardReader: TypeAlias = Callable[[str, str, str], list[dict[str, Any]] | None]
-"""Returns the cells of a board, given the ruleset, the board's key in positions and the text; nothing if the ruleset
-has no board of that key. Raises `BoardError` when the text is wrong."""
+BoardReaders: TypeAlias = Callable[[str], Mapping[str, Callable[[str], Sequence[JsonObject]]]]
+"""Returns, by their names in positions, the boards of a ruleset, each with a function from its text to its cells. That
+one raises `BoardError` when the text is wrong."""
+
+CaseData: TypeAlias = dict[str, Any]
+"""A case as it stands in a file; it fits the schema."""
 
 
 class BoardError(ValueError):
@@ -40,9 +45,9 @@ class CaseProblem:
         where = f"{self.field}: " if self.field else ""
         return f"{self.file}:{self.place.line}:{self.place.column}: {where}{self.message}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """Return the problem as JSON data."""
-        place = {"file": self.file, "line": self.place.line, "column": self.place.column}
+        place: dict[str, Json] = {"file": self.file, "line": self.place.line, "column": self.place.column}
         return {**place, **({"field": self.field} if self.field else {}), "message": self.message}
 
 
@@ -52,7 +57,7 @@ class Page:
 
     file: str
     document: Document
-    read_board: BoardReader
+    boards: BoardReaders
     problems: list[CaseProblem] = field(default_factory=list)
 
     def wrong(self, path: Path, message: str, place: Place | None = None) -> None:
@@ -60,21 +65,26 @@ class Page:
         place = place or self.document.place(path)
         self.problems.append(CaseProblem(self.file, place, schema.path_text(path), message))
 
-    def position(self, data: dict[str, Any], path: Path, ruleset: str) -> dict[str, Any]:
+    def position(self, data: JsonObject, path: Path, ruleset: str) -> dict[str, Json]:
         """Return parts of a position with their boards read from the notation."""
         for name in ("ruleset", "players"):
             if name in data:
                 self.wrong((*path, name), f"`{name}` stands beside `given`, not in it")
-        return {key: self._part(value, (*path, key), ruleset, key) for key, value in data.items()}
+        boards = self.boards(ruleset)
+        read = {key: self._board(value, (*path, key), boards[key]) for key, value in data.items() if key in boards}
+        return {key: read.get(key, value) for key, value in data.items()}
 
-    def _part(self, value: Any, path: Path, ruleset: str, key: str) -> Any:
+    def expected_position(self, data: JsonObject, path: Path, ruleset: str) -> dict[str, Json]:
+        """Return parts of a position that are expected: there, the word `nothing` is no text."""
+        return {key: replaced(value, NOTHING_WORD, None) for key, value in self.position(data, path, ruleset).items()}
+
+    def _board(self, value: Json, path: Path, read: Callable[[str], Sequence[JsonObject]]) -> Json:
         if isinstance(value, list):
-            return [self._part(entry, (*path, i), ruleset, key) for i, entry in enumerate(value)]
+            return [self._board(entry, (*path, i), read) for i, entry in enumerate(value)]
         if not isinstance(value, str):
             return value
         try:
-            cells = self.read_board(ruleset, key, value)
+            return read(value)
         except BoardError as error:
             self.wrong(path, error.message, self.document.inside(path, error.line, error.column))
             return value
-        return value if cells is None else cells

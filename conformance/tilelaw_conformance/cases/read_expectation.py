@@ -1,18 +1,21 @@
 """The parts of a `then` and of checkpoints: from data that fit the schema to `Expectation`s.
 
-What a schema cannot say is checked here: that a part has something to be about, and that its numbers exist.
+What a schema cannot say is checked here: that a part has something to be about, and that its numbers exist. A part is
+made by the type of its field; only parts of positions and components, where `nothing` is no text, are read here.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from tilelaw_conformance.cases.expectation import Checkpoint, Expectation, Given
-from tilelaw_conformance.cases.page import Page
+from tilelaw_conformance.cases.expectation import NOTHING_WORD, Checkpoint, Expectation, Given, Part
+from tilelaw_conformance.cases.page import CaseData, Page
 from tilelaw_conformance.data.document import Path
+from tilelaw_conformance.data.jsondata import replaced
+from tilelaw_conformance.data.records import make
+
+_PARTS = frozenset(Part)
 
 
-def read_expectation(page: Page, case: dict[str, Any], path: Path, given: Given) -> Expectation:
+def read_expectation(page: Page, case: CaseData, path: Path, given: Given) -> Expectation:
     """Return what a case expects in the end; `path` leads to the case."""
     then = case["then"]
     path = (*path, "then")
@@ -37,9 +40,7 @@ def read_expectation(page: Page, case: dict[str, Any], path: Path, given: Given)
     return _parts(page, then, path, case, legal)
 
 
-def read_checkpoints(
-    page: Page, case: dict[str, Any], path: Path, given: Given, answers: int
-) -> tuple[Checkpoint, ...]:
+def read_checkpoints(page: Page, case: CaseData, path: Path, given: Given, answers: int) -> tuple[Checkpoint, ...]:
     """Return what a case expects on the way; `path` leads to the case."""
     found = []
     last = -1
@@ -57,30 +58,32 @@ def read_checkpoints(
     return tuple(found)
 
 
-def _parts(page: Page, then: dict[str, Any], path: Path, case: dict[str, Any], legal: bool | None) -> Expectation:
+def _parts(page: Page, then: CaseData, path: Path, case: CaseData, legal: bool | None) -> Expectation:
     _check_numbers(page, then, path, case["players"])
-    state = then.get("state")
-    observe = [
-        {**entry, "sees": page.position(entry["sees"], (*path, "observe", i, "sees"), case["ruleset"])}
-        for i, entry in enumerate(then.get("observe", []))
+    parts = {name: value for name, value in then.items() if name in _PARTS}
+    if "state" in then:
+        parts["state"] = page.expected_position(then["state"], (*path, "state"), case["ruleset"])
+    if "observe" in then:
+        parts["observe"] = [
+            {**entry, "sees": page.expected_position(entry["sees"], (*path, "observe", i, "sees"), case["ruleset"])}
+            for i, entry in enumerate(then["observe"])
+        ]
+    if "components" in then:
+        parts["components"] = {kind: _components(wanted) for kind, wanted in then["components"].items()}
+    parts |= {"legal": legal, "refused_by": then.get("illegal", ()), "only": "only" in then}
+    return make(Expectation, parts)
+
+
+def _components(wanted: CaseData) -> CaseData:
+    members = [
+        {key: value if key == "name" else replaced(value, NOTHING_WORD, None) for key, value in member.items()}
+        for member in wanted.get("members", ())
     ]
-    return Expectation(
-        legal=legal,
-        refused_by=tuple(then.get("illegal", ())),
-        only="only" in then,
-        moves=tuple(then["moves"]) if "moves" in then else None,
-        state=page.position(state, (*path, "state"), case["ruleset"]) if state is not None else None,
-        score=tuple(then["score"]) if "score" in then else None,
-        rank=tuple(tuple(group) for group in then["rank"]) if "rank" in then else None,
-        observe=tuple(observe) or None,
-        perft=then.get("perft"),
-        over=then.get("over"),
-        components=then.get("components"),
-    )
+    return {**wanted, "members": members} if members else wanted
 
 
-def _check_numbers(page: Page, then: dict[str, Any], path: Path, players: int) -> None:
-    """Complain about players and sides that no game of so many players has."""
+def _check_numbers(page: Page, then: CaseData, path: Path, players: int) -> None:
+    """Report players and sides that a game of this number of players does not have."""
     named = [((*path, "observe", i, "player"), entry["player"]) for i, entry in enumerate(then.get("observe", []))]
     named += [((*path, "score", i, "side"), entry["side"]) for i, entry in enumerate(then.get("score", []))]
     ranked = [((*path, "rank", i), side) for i, group in enumerate(then.get("rank", [])) for side in group]

@@ -1,7 +1,7 @@
-"""Texts that are costly to make, kept from one run to the next under a name for what they were made from.
+"""Texts that are costly to make, cached from one run to the next under a name for what they were made from.
 
-A name is a digest of everything the text depends on, so that nothing kept can be out of date. What cannot be read is
-made again, and what cannot be kept is not: a store never stops a run. At most `MOST_FILES` texts are kept.
+A name is a digest of everything the text depends on, so that nothing in the cache can be out of date. What cannot be
+read is made again, and what cannot be written is not: a cache never stops a run. At most `MOST_FILES` texts are in it.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+import platformdirs
+
 MOST_FILES = 400
 
 
-class Store:
-    """A folder of kept texts."""
+class Cache:
+    """A folder of texts; without a folder it is always empty."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
 
-    def text(self, name: str) -> str | None:
-        """Return a kept text, or nothing."""
+    def get(self, name: str) -> str | None:
+        """Return a text, or nothing."""
         if self._folder is None:
             return None
         try:
@@ -30,8 +32,8 @@ class Store:
         except (OSError, UnicodeDecodeError):
             return None
 
-    def keep(self, name: str, text: str) -> None:
-        """Keep a text, and forget the oldest ones if there are too many."""
+    def put(self, name: str, text: str) -> None:
+        """Write a text, and remove the oldest ones if there are too many."""
         if self._folder is None:
             return
         with contextlib.suppress(OSError):
@@ -39,22 +41,20 @@ class Store:
             draft = self._folder / f"{name}.{os.getpid()}.part"
             draft.write_text(text, encoding="utf-8")
             os.replace(draft, self._folder / name)
-            kept = list(self._folder.iterdir())
-            if len(kept) > MOST_FILES:
-                kept.sort(key=lambda path: path.stat().st_mtime)
-                for path in kept[: len(kept) // 4]:
+            files = list(self._folder.iterdir())
+            if len(files) > MOST_FILES:
+                files.sort(key=lambda path: path.stat().st_mtime)
+                for path in files[: len(files) // 4]:
                     path.unlink()
 
 
-def user_store() -> Store:
-    """Return the store of this user: the folder that `TILELAW_CACHE` names, none if that is empty."""
+def user_cache() -> Cache:
+    """Return the cache of this user: the folder that `TILELAW_CACHE` names (none if it is empty), or the system's."""
     wanted = os.environ.get("TILELAW_CACHE")
     if wanted is not None:
-        return Store(Path(wanted) if wanted else None)
-    caches = os.environ.get("XDG_CACHE_HOME")
-    with contextlib.suppress(RuntimeError):  # somebody without a home keeps nothing
-        return Store((Path(caches) if caches else Path.home() / ".cache") / "tilelaw")
-    return Store(None)
+        return Cache(Path(wanted) if wanted else None)
+    folder = platformdirs.user_cache_path("tilelaw", appauthor=False)
+    return Cache(folder if folder.is_absolute() else None)  # without a home folder there is no cache
 
 
 def digest_of(*parts: str | bytes) -> str:

@@ -1,6 +1,6 @@
 """YAML files as plain data whose every part knows its place in the file.
 
-Only what no two YAML programs read differently is accepted: texts, whole numbers, `true` and `false`, lists and
+Only what no two YAML programs read differently is accepted: texts, whole numbers, `true`, `false` and `null`, lists and
 objects. Anchors, aliases, tags, repeated names, and bare words such as `no` or `1.0` are refused with a sentence
 that says what to write.
 """
@@ -10,15 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import yaml
+
+from tilelaw_conformance.data.jsondata import Json
 
 Path: TypeAlias = tuple[str | int, ...]
 """The names and list places that lead to a part of the data."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LONGEST_NUMBER = 1000
+_WORDS = {"true": True, "false": False, "null": None}
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 _NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9a-fA-F_.,xXoO:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
 _WORD_LIKE = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
@@ -45,7 +48,7 @@ class DocumentError(ValueError):
 class Document:
     """The data of a file, and where each part of it begins."""
 
-    data: Any
+    data: Json
     places: dict[Path, Place]
     blocks: frozenset[Path]
     """The texts that are written as indented blocks after `|`."""
@@ -86,12 +89,12 @@ def read_document(text: str) -> Document:
 
 
 class _Reader:
-    def __init__(self, events: Iterator[Any], places: dict[Path, Place], blocks: set[Path]) -> None:
+    def __init__(self, events: Iterator[yaml.Event], places: dict[Path, Place], blocks: set[Path]) -> None:
         self._events = events
         self._places = places
         self._blocks = blocks
 
-    def document(self) -> Any:
+    def document(self) -> Json:
         event = next(self._events)
         while isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent):
             event = next(self._events)
@@ -104,7 +107,7 @@ class _Reader:
             raise DocumentError(_place(event), "a second document begins here: one file holds one")
         return data
 
-    def _value(self, event: Any, path: Path) -> Any:
+    def _value(self, event: yaml.Event, path: Path) -> Json:
         _check_bare(event)
         self._places[path] = _place(event)
         if isinstance(event, yaml.ScalarEvent):
@@ -112,14 +115,14 @@ class _Reader:
                 self._blocks.add(path)
             return _scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
-            items: list[Any] = []
+            items: list[Json] = []
             while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
                 items.append(self._value(event, (*path, len(items))))
             return items
         return self._object(path)
 
-    def _object(self, path: Path) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _object(self, path: Path) -> dict[str, Json]:
+        found: dict[str, Json] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             place = _place(event)
             _check_bare(event)
@@ -135,15 +138,15 @@ class _Reader:
         return found
 
 
-def _check_bare(event: Any) -> None:
-    if isinstance(event, yaml.AliasEvent) or event.anchor:
+def _check_bare(event: yaml.Event) -> None:
+    if isinstance(event, yaml.AliasEvent) or (isinstance(event, yaml.NodeEvent) and event.anchor):
         raise DocumentError(_place(event), "anchors and aliases are not used here: write the value out")
-    if event.tag and event.tag != "!":
+    if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag and event.tag != "!":
         raise DocumentError(_place(event), f"tags are not used here: leave out `{event.tag}`")
 
 
-def _scalar(event: Any) -> Any:
-    text: str = event.value
+def _scalar(event: yaml.ScalarEvent) -> Json:
+    text = event.value
     if event.style == ">":
         raise DocumentError(_place(event), "`>` joins lines: write `|`, or one line in quotes")
     if event.style in ("|", "'", '"'):
@@ -152,8 +155,8 @@ def _scalar(event: Any) -> Any:
         if len(text) > _LONGEST_NUMBER:
             raise DocumentError(_place(event), f"a number of {len(text)} digits is too long")
         return int(text)
-    if text in ("true", "false"):
-        return text == "true"
+    if text in _WORDS:
+        return _WORDS[text]
     if not text:
         raise DocumentError(_place(event), "a value is missing here")
     if _NUMBER_LIKE.fullmatch(text) or _WORD_LIKE.fullmatch(text):
@@ -161,5 +164,6 @@ def _scalar(event: Any) -> Any:
     return text
 
 
-def _place(event: Any) -> Place:
+def _place(event: yaml.Event) -> Place:
+    assert event.start_mark is not None, "the parser marks every event"
     return Place(event.start_mark.line + 1, event.start_mark.column + 1)

@@ -1,7 +1,9 @@
 """JSON Schema, as much of it as the schemas of this package use, with sentences for people.
 
-`problems` returns every place where data do not fit, as a path and a sentence; none when they do. A keyword it does
-not know is a mistake in a schema of ours, not in the data, and raises.
+A schema is turned into a `Validator` once: a function that returns every place where data do not fit, as a path and a
+sentence, and nothing when they fit. Each keyword becomes a small function of the data (`_KEYWORDS`); paths are put
+together only for what is wrong, so that looking at data that fit is quick. A keyword that is not known is an error in a
+schema of ours, not in the data, and raises.
 """
 
 from __future__ import annotations
@@ -9,19 +11,20 @@ from __future__ import annotations
 import json
 import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeAlias
 
 from tilelaw_conformance.data.document import Path
+from tilelaw_conformance.data.jsondata import Json
 
 Schema: TypeAlias = dict[str, Any]
 
 FOLDER = FilePath(__file__).parents[1] / "schemas"
 """The schemas of this package."""
-NOTES = frozenset({"$schema", "$id", "$defs", "title", "description", "examples"})
+_NOTES = frozenset({"$schema", "$id", "$defs", "title", "description", "examples"})
 """Keywords that say nothing about data."""
 _NAMES = {
     "object": "an object",
@@ -40,8 +43,8 @@ class Problem(NamedTuple):
     message: str
 
 
-Check: TypeAlias = Callable[[Any, Any, Schema, Schema, Path], Iterator[Problem]]
-"""Judges data by one keyword: the data, its value, the schema it stands in, the root, the path of the data."""
+Validator: TypeAlias = Callable[[Json], Sequence[Problem]]
+"""Returns what is wrong with data."""
 
 
 @cache
@@ -51,9 +54,22 @@ def load(name: str) -> Schema:
     return schema
 
 
-def problems(data: Any, schema: Schema, root: Schema, path: Path = ()) -> list[Problem]:
-    """Return what is wrong with data; `root` is the schema that `$ref` looks things up in."""
-    return list(_problems(data, schema, root, path))
+@cache
+def of_file(name: str) -> Validator:
+    """Return the validator of one of the schemas of this package."""
+    return validator(load(name), load(name))
+
+
+@cache
+def of_message(name: str) -> Validator:
+    """Return the validator of one of the definitions in `schemas/protocol.json`."""
+    root = load("protocol")
+    return validator(root["$defs"][name], root)
+
+
+def validator(schema: Schema, root: Schema) -> Validator:
+    """Return the validator of a schema; `root` is the schema that `$ref` looks things up in."""
+    return _Compiler(root).validator(schema)
 
 
 def path_text(path: Path) -> str:
@@ -62,7 +78,13 @@ def path_text(path: Path) -> str:
     return text.removeprefix(".")
 
 
-def shown(value: Any, limit: int = 60) -> str:
+def problem_text(problem: Problem) -> str:
+    """Return a problem with its path before it."""
+    path = path_text(problem.path)
+    return f"{path}: {problem.message}" if path else problem.message
+
+
+def shown(value: Json, limit: int = 60) -> str:
     """Return a value as JSON, cut off when it is long; what cannot be printed is written as an escape."""
     try:
         return plain(json.dumps(value, ensure_ascii=False, default=str), limit)
@@ -80,126 +102,268 @@ def _printable(character: str) -> str:
     return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
-def _problems(data: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    if "$ref" in schema:
-        yield from _problems(data, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, path)
-    if "type" in schema and not _has_type(data, schema["type"]):
-        yield Problem(path, f"expected {_NAMES[schema['type']]}, found {shown(data)}")
-        return
-    for keyword, value in schema.items():
-        if keyword not in NOTES and keyword not in ("$ref", "type"):
-            yield from _KEYWORDS[keyword](data, value, schema, root, path)
+class _Compiler:
+    """Turns schemas into validators; each definition of the root once, so that it may refer to itself."""
+
+    def __init__(self, root: Schema) -> None:
+        self._root = root
+        self._definitions: dict[str, Validator] = {}
+
+    def validator(self, schema: Schema) -> Validator:
+        names = [name for name in schema if name not in _NOTES and name not in ("$ref", "type")]
+        checks = [_KEYWORDS[name](schema, self) for name in names]
+        whole = _typed(schema["type"], checks) if "type" in schema else _all_of(checks)
+        return _all_of([self._definition(schema["$ref"]), whole]) if "$ref" in schema else whole
+
+    def _definition(self, reference: str) -> Validator:
+        name = reference.removeprefix("#/$defs/")
+        if name not in self._definitions:
+            self._definitions[name] = lambda data: self._definitions[name](data)
+            self._definitions[name] = self.validator(self._root["$defs"][name])
+        return self._definitions[name]
 
 
-def _has_type(data: Any, name: str) -> bool:
-    return isinstance(data, _TYPES[name]) and (name == "boolean" or not isinstance(data, bool))
+_Keyword: TypeAlias = Callable[[Schema, _Compiler], Validator]
+"""Returns the validator of one keyword of a schema."""
 
 
-def _enum(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    if not any(_same(data, each) for each in value):
-        words = [str(each) for each in value]
-        close = get_close_matches(str(data), words, n=1)
-        hint = f"; did you mean `{close[0]}`?" if close else ""
-        yield Problem(path, f"expected one of {', '.join(words)}, found {shown(data)}{hint}")
+def _all_of(validators: Sequence[Validator]) -> Validator:
+    if len(validators) == 1:
+        return validators[0]
 
-
-def _const(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    if not _same(data, value):
-        yield Problem(path, f"expected {shown(value)}, found {shown(data)}")
-
-
-def _same(left: Any, right: Any) -> bool:
-    return type(left) is type(right) and left == right
-
-
-def _required(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    if isinstance(data, dict):
-        yield from (Problem(path, f"`{name}` is missing") for name in value if name not in data)
-
-
-def _properties(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    if isinstance(data, dict):
-        for name, inner in value.items():
-            if name in data:
-                yield from _problems(data[name], inner, root, (*path, name))
-
-
-def _additional(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    known = schema.get("properties", {})
-    for name in data if isinstance(data, dict) else ():
-        if name in known:
-            continue
-        if value is False:
-            close = get_close_matches(name, known, n=1)
-            hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
-            yield Problem((*path, name), f"there is no `{name}` here; {hint}")
-        elif value is not True:
-            yield from _problems(data[name], value, root, (*path, name))
-
-
-def _property_names(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    for name in data if isinstance(data, dict) else ():
-        yield from (Problem((*path, name), found.message) for found in _problems(name, value, root, path))
-
-
-def _items(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    first = len(schema.get("prefixItems", ()))
-    for i, item in enumerate(data if isinstance(data, list) else ()):
-        if i < first:
-            continue
-        if value is False:
-            yield Problem((*path, i), f"expected at most {first} entries")
-            return
-        yield from _problems(item, value, root, (*path, i))
-
-
-def _prefix_items(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    for i, (item, inner) in enumerate(zip(data if isinstance(data, list) else (), value, strict=False)):
-        yield from _problems(item, inner, root, (*path, i))
-
-
-def _limit(type_: type, words: str, is_enough: Callable[[int, int], bool]) -> Check:
-    """Return the check of one limit on a size or a number."""
-
-    def check(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-        is_judged = isinstance(data, type_) and not isinstance(data, bool)
-        if is_judged and not is_enough(data if type_ is int else len(data), value):
-            yield Problem(path, f"expected {words.format(value)}, found {shown(data)}")
+    def check(data: Json) -> Sequence[Problem]:
+        found: Sequence[Problem] = ()
+        for validate in validators:
+            if problems := validate(data):
+                found = [*found, *problems]
+        return found
 
     return check
 
 
-def _unique(data: Any, value: Any, _schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    if value and isinstance(data, list):
+def _typed(name: str, validators: Sequence[Validator]) -> Validator:
+    """Return a validator that looks at everything else only in data of the right type."""
+    wanted, is_number = _TYPES[name], name == "integer"
+
+    def check(data: Json) -> Sequence[Problem]:
+        if not isinstance(data, wanted) or (is_number and isinstance(data, bool)):
+            return [Problem((), f"expected {_NAMES[name]}, found {shown(data)}")]
+        found: Sequence[Problem] = ()
+        for validate in validators:
+            if problems := validate(data):
+                found = [*found, *problems]
+        return found
+
+    return check
+
+
+def _inside(name: str | int, problems: Iterable[Problem]) -> list[Problem]:
+    return [Problem((name, *each.path), each.message) for each in problems]
+
+
+def _enum(schema: Schema, _compiler: _Compiler) -> Validator:
+    words = [str(each) for each in schema["enum"]]
+
+    def check(data: Json) -> Sequence[Problem]:
+        if any(_is_same(data, each) for each in schema["enum"]):
+            return ()
+        close = get_close_matches(str(data), words, n=1)
+        hint = f"; did you mean `{close[0]}`?" if close else ""
+        return [Problem((), f"expected one of {', '.join(words)}, found {shown(data)}{hint}")]
+
+    return check
+
+
+def _const(schema: Schema, _compiler: _Compiler) -> Validator:
+    wanted = schema["const"]
+
+    def check(data: Json) -> Sequence[Problem]:
+        return () if _is_same(data, wanted) else [Problem((), f"expected {shown(wanted)}, found {shown(data)}")]
+
+    return check
+
+
+def _is_same(left: Json, right: Json) -> bool:
+    return type(left) is type(right) and left == right
+
+
+def _required(schema: Schema, _compiler: _Compiler) -> Validator:
+    names = frozenset(schema["required"])
+
+    def check(data: Json) -> Sequence[Problem]:
+        if not isinstance(data, dict) or names <= data.keys():
+            return ()
+        return [Problem((), f"`{name}` is missing") for name in schema["required"] if name not in data]
+
+    return check
+
+
+def _properties(schema: Schema, compiler: _Compiler) -> Validator:
+    known = [(name, compiler.validator(inner)) for name, inner in schema["properties"].items()]
+
+    def check(data: Json) -> Sequence[Problem]:
+        found: Sequence[Problem] = ()
+        if isinstance(data, dict):
+            for name, validate in known:
+                if name in data and (problems := validate(data[name])):
+                    found = [*found, *_inside(name, problems)]
+        return found
+
+    return check
+
+
+def _additional(schema: Schema, compiler: _Compiler) -> Validator:
+    known, value = schema.get("properties", {}), schema["additionalProperties"]
+    if value is True:
+        return _all_of([])
+    validate = None if value is False else compiler.validator(value)
+
+    def check(data: Json) -> Sequence[Problem]:
+        if not isinstance(data, dict) or data.keys() <= known.keys():
+            return ()
+        others = [name for name in data if name not in known]
+        if validate is None:
+            return [Problem((name,), f"there is no `{name}` here; {_hint(name, known)}") for name in others]
+        return [problem for name in others for problem in _inside(name, validate(data[name]))]
+
+    return check
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+
+
+def _property_names(schema: Schema, compiler: _Compiler) -> Validator:
+    validate = compiler.validator(schema["propertyNames"])
+
+    def check(data: Json) -> Sequence[Problem]:
+        names = data if isinstance(data, dict) else ()
+        return [Problem((name,), each.message) for name in names for each in validate(name)]
+
+    return check
+
+
+def _items(schema: Schema, compiler: _Compiler) -> Validator:
+    first, value = len(schema.get("prefixItems", ())), schema["items"]
+    validate = None if value is False else compiler.validator(value)
+
+    def check(data: Json) -> Sequence[Problem]:
+        if not isinstance(data, list) or len(data) <= first:
+            return ()
+        if validate is None:
+            return [Problem((first,), f"expected at most {first} entries")]
+        found: list[Problem] = []
+        for i in range(first, len(data)):
+            if problems := validate(data[i]):
+                found += _inside(i, problems)
+        return found
+
+    return check
+
+
+def _prefix_items(schema: Schema, compiler: _Compiler) -> Validator:
+    validators = [compiler.validator(each) for each in schema["prefixItems"]]
+
+    def check(data: Json) -> Sequence[Problem]:
+        pairs = zip(data if isinstance(data, list) else (), validators, strict=False)
+        return [problem for i, (item, validate) in enumerate(pairs) for problem in _inside(i, validate(item))]
+
+    return check
+
+
+def _unique(schema: Schema, _compiler: _Compiler) -> Validator:
+    def check(data: Json) -> Sequence[Problem]:
+        if not schema["uniqueItems"] or not isinstance(data, list):
+            return ()
         texts = [json.dumps(item, sort_keys=True) for item in data]
-        for i, text in enumerate(texts):
-            if text in texts[:i]:
-                yield Problem((*path, i), f"{shown(data[i])} is listed twice")
+        if len(set(texts)) == len(texts):
+            return ()
+        twice = [i for i, text in enumerate(texts) if text in texts[:i]]
+        return [Problem((i,), f"{shown(data[i])} is listed twice") for i in twice]
+
+    return check
 
 
-def _pattern(data: Any, value: Any, schema: Schema, _root: Schema, path: Path) -> Iterator[Problem]:
-    if isinstance(data, str) and not re.search(value, data):
+def _pattern(schema: Schema, _compiler: _Compiler) -> Validator:
+    search = re.compile(schema["pattern"]).search
+
+    def check(data: Json) -> Sequence[Problem]:
+        if not isinstance(data, str) or search(data):
+            return ()
         example = schema.get("examples", [None])[0]
-        wanted = f"something like {shown(example)}" if example else f"a text like {value}"
-        yield Problem(path, f"expected {wanted}, found {shown(data)}")
+        wanted = f"something like {shown(example)}" if example else f"a text like {schema['pattern']}"
+        return [Problem((), f"expected {wanted}, found {shown(data)}")]
+
+    return check
 
 
-def _one_of(data: Any, value: Any, schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    fitting = sum(not problems(data, each, root, path) for each in value)
-    if fitting > 1:
-        yield Problem(path, f"{shown(data)} can be read in {fitting} ways")
-    yield from _any_of(data, value, schema, root, path)
+def _any_of(schema: Schema, compiler: _Compiler) -> Validator:
+    validators = [compiler.validator(each) for each in schema["anyOf"]]
+
+    def check(data: Json) -> Sequence[Problem]:
+        attempts = []
+        for validate in validators:
+            problems = validate(data)
+            if not problems:
+                return ()
+            attempts.append(problems)
+        return _nearest(attempts)
+
+    return check
 
 
-def _any_of(data: Any, value: Any, _schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
-    """Of several shapes none of which fits, complain about the one that comes nearest."""
-    attempts = [problems(data, each, root, path) for each in value]
-    if all(attempts):
-        deepest = [max(len(found.path) for found in attempt) for attempt in attempts]
-        yield from min(zip(attempts, deepest, strict=True), key=lambda pair: (-pair[1], len(pair[0])))[0]
+def _one_of(schema: Schema, compiler: _Compiler) -> Validator:
+    validators = [compiler.validator(each) for each in schema["oneOf"]]
+
+    def check(data: Json) -> Sequence[Problem]:
+        attempts = [validate(data) for validate in validators]
+        fitting = sum(not attempt for attempt in attempts)
+        if fitting > 1:
+            return [Problem((), f"{shown(data)} can be read in {fitting} ways")]
+        return () if fitting else _nearest(attempts)
+
+    return check
 
 
-_KEYWORDS: dict[str, Check] = {
+def _nearest(attempts: Iterable[Sequence[Problem]]) -> Sequence[Problem]:
+    """Return what is wrong with data by the one of several shapes that comes nearest."""
+    return min(attempts, key=lambda attempt: (-max(len(each.path) for each in attempt), len(attempt)))
+
+
+def _size_limit(name: str, type_: type[list[Json] | dict[str, Json] | str], words: str, *, is_least: bool) -> _Keyword:
+    """Return the keyword of a limit on the length of data of one type."""
+
+    def keyword(schema: Schema, _compiler: _Compiler) -> Validator:
+        limit = schema[name]
+
+        def check(data: Json) -> Sequence[Problem]:
+            if not isinstance(data, type_) or (len(data) >= limit if is_least else len(data) <= limit):
+                return ()
+            return [Problem((), f"expected {words.format(limit)}, found {shown(data)}")]
+
+        return check
+
+    return keyword
+
+
+def _number_limit(name: str, words: str, is_within: Callable[[int, int], bool]) -> _Keyword:
+    """Return the keyword of a limit on numbers."""
+
+    def keyword(schema: Schema, _compiler: _Compiler) -> Validator:
+        limit = schema[name]
+
+        def check(data: Json) -> Sequence[Problem]:
+            if not isinstance(data, int) or isinstance(data, bool) or is_within(data, limit):
+                return ()
+            return [Problem((), f"expected {words.format(limit)}, found {shown(data)}")]
+
+        return check
+
+    return keyword
+
+
+_KEYWORDS: dict[str, _Keyword] = {
     "enum": _enum,
     "const": _const,
     "required": _required,
@@ -212,11 +376,11 @@ _KEYWORDS: dict[str, Check] = {
     "pattern": _pattern,
     "anyOf": _any_of,
     "oneOf": _one_of,
-    "minItems": _limit(list, "at least {} entries", operator.ge),
-    "maxItems": _limit(list, "at most {} entries", operator.le),
-    "minProperties": _limit(dict, "at least {} entries", operator.ge),
-    "maxProperties": _limit(dict, "at most {} entries", operator.le),
-    "minLength": _limit(str, "at least {} characters", operator.ge),
-    "minimum": _limit(int, "a number of at least {}", operator.ge),
-    "maximum": _limit(int, "a number of at most {}", operator.le),
+    "minItems": _size_limit("minItems", list, "at least {} entries", is_least=True),
+    "maxItems": _size_limit("maxItems", list, "at most {} entries", is_least=False),
+    "minProperties": _size_limit("minProperties", dict, "at least {} entries", is_least=True),
+    "maxProperties": _size_limit("maxProperties", dict, "at most {} entries", is_least=False),
+    "minLength": _size_limit("minLength", str, "at least {} characters", is_least=True),
+    "minimum": _number_limit("minimum", "a number of at least {}", operator.ge),
+    "maximum": _number_limit("maximum", "a number of at most {}", operator.le),
 }

@@ -8,11 +8,13 @@ answers with is an `ErrorAnswer`.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, NotRequired, TypeAlias, TypedDict
 
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.accept import MESSAGES
+from tilelaw_conformance.data.jsondata import Json
+from tilelaw_conformance.data.schema import Problem
 
 VERSION = 1
 ILLEGAL = 1001
@@ -44,6 +46,19 @@ class ProtocolError(Exception):
         self.expected = expected
         self.arrived = arrived
         self.id = id_
+
+
+Result: TypeAlias = dict[str, Any]
+"""The result of a method; it fits the schema of that method's results."""
+
+
+class Reply(TypedDict):
+    """A reply of JSON-RPC 2.0: with a `result`, or with an `error`."""
+
+    id: Json
+    """The id of the request; in an error it may be anything."""
+    result: NotRequired[Result]
+    error: NotRequired[Mapping[str, Any]]
 
 
 class Call(NamedTuple):
@@ -91,7 +106,7 @@ class Hello:
     steps: str = "ask"
 
 
-def read_hello(said: dict[str, Any]) -> Hello:
+def read_hello(said: Result) -> Hello:
     """Return what a result of `hello` claims."""
     return Hello(
         name=schema.plain(said["name"], 80),
@@ -124,40 +139,40 @@ def _no_number(text: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number)
 
 
-def read_reply(line: bytes) -> dict[str, Any]:
+def read_reply(line: bytes) -> Reply:
     """Return what a line says, if it is a reply of JSON-RPC 2.0 with whole numbers only."""
     try:
         text = line.decode()
         reply, end = _DECODER.raw_decode(text)
-        if end != len(text):  # blanks around a message are none of our business
+        if end != len(text):  # spaces around a message are allowed
             reply = _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         reply = _read_again(line, error)
-    if not MESSAGES["reply"](reply):
-        _check(reply, "reply", "a reply of JSON-RPC 2.0", _id(reply))
-    found: dict[str, Any] = reply
+    if problems := schema.of_message("reply")(reply):
+        raise _broken("a reply of JSON-RPC 2.0", reply, problems, _id(reply))
+    found: Reply = reply
     return found
 
 
-def read_result(reply: dict[str, Any], method: str) -> dict[str, Any]:
+def read_result(reply: Reply, method: str) -> Result:
     """Return the result in a reply to a method; an error in it is raised."""
     if "error" in reply:
         error = reply["error"]
         raise ErrorAnswer(error["code"], error["message"], _rules(error.get("data")))
-    result: dict[str, Any] = reply["result"]
-    if not MESSAGES[f"{method}.result"](result):
-        _check(result, f"{method}.result", f"a result of `{method}`", reply["id"])
+    result = reply["result"]
+    if problems := schema.of_message(f"{method}.result")(result):
+        raise _broken(f"a result of `{method}`", result, problems, whole_id(reply["id"]))
     return result
 
 
 def check_request(call: Call) -> None:
     """Raise if a request of ours breaks the protocol: a mistake in a case, or in this package."""
     params = json.loads(call.params)
-    if not MESSAGES[f"{call.method}.params"](params):
-        _check(params, f"{call.method}.params", f"parameters of `{call.method}`", None)
+    if problems := schema.of_message(f"{call.method}.params")(params):
+        raise _broken(f"parameters of `{call.method}`", params, problems, None)
 
 
-def _read_again(line: bytes, error: Exception) -> Any:
+def _read_again(line: bytes, error: Exception) -> Json:
     """Return what a line says, after all; or say what is wrong with it, and whom it was meant for."""
     try:
         text = line.decode()
@@ -173,7 +188,7 @@ def _read_again(line: bytes, error: Exception) -> Any:
         return int(number) if len(number) <= _LONGEST_NUMBER else note(number)
 
     try:
-        data = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
+        data: Json = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
     except RecursionError:
         raise ProtocolError("an answer that is not nested so deep", cut(line)) from error
     except ValueError:
@@ -185,21 +200,20 @@ def _read_again(line: bytes, error: Exception) -> Any:
     raise ProtocolError("whole numbers of a reasonable size", arrived, _id(data)) from error
 
 
-def _check(data: Any, name: str, called: str, id_: int | None) -> None:
-    root = schema.load("protocol")
-    found = schema.problems(data, root["$defs"][name], root)
-    if found:
-        path = schema.path_text(found[0].path)
-        arrived = f"{schema.shown(data, 200)} ({path + ': ' if path else ''}{found[0].message})"
-        raise ProtocolError(called, arrived, id_)
+def _broken(expected: str, data: Json, problems: Sequence[Problem], id_: int | None) -> ProtocolError:
+    return ProtocolError(expected, f"{schema.shown(data, 200)} ({schema.problem_text(problems[0])})", id_)
 
 
-def _id(reply: Any) -> int | None:
-    id_ = reply.get("id") if isinstance(reply, dict) else None
-    return id_ if type(id_) is int else None
+def _id(reply: Json) -> int | None:
+    return whole_id(reply.get("id")) if isinstance(reply, dict) else None
 
 
-def _rules(data: Any) -> tuple[str, ...]:
+def whole_id(id_: Json) -> int | None:
+    """Return an id if it can be one of ours."""
+    return id_ if isinstance(id_, int) and not isinstance(id_, bool) else None
+
+
+def _rules(data: Json) -> tuple[str, ...]:
     rules = data.get("rules", ()) if isinstance(data, dict) else ()
     return tuple(rule for rule in rules if isinstance(rule, str)) if isinstance(rules, list) else ()
 

@@ -1,24 +1,19 @@
 """`--validate`: every message, both ways, looked at by its full schema, and positions and moves by their ruleset's.
 
 Without this the runner checks what it relies on: the shape of replies and results. What it does not read, such as
-the names inside a position, is looked at here. The schemas of positions and moves come from manifests, and are turned
-into code once for each ruleset and number of players.
+the names inside a position, is looked at here. The schemas of positions and moves come from manifests.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.accept import Acceptor, acceptor
-from tilelaw_conformance.data.schema import Schema
-from tilelaw_conformance.protocol.messages import Call, ProtocolError, check_request
-
-Manifests: TypeAlias = Callable[[str, int], Mapping[str, Any] | None]
+from tilelaw_conformance.data.jsondata import Json, Manifests
+from tilelaw_conformance.data.schema import Validator
+from tilelaw_conformance.protocol.messages import Call, ProtocolError, Result, check_request
 
 
 class Validation:
@@ -39,27 +34,21 @@ class Validation:
         parts += [("move", answer) for answer in answers if "order" not in answer]
         self._check(parts, case, "sent")
 
-    def result(self, method: str, result: dict[str, Any], case: Case) -> None:
+    def result(self, method: str, result: Result, case: Case) -> None:
         """Look at the positions and moves in a result."""
         if "state" in result:
             self._check([("position", result["state"])], case, f"in the result of `{method}`")
         if method == "moves":
             self._check([("move", move) for move in result["moves"]], case, "in the result of `moves`")
 
-    def _check(self, parts: list[tuple[str, Any]], case: Case, where: str) -> None:
+    def _check(self, parts: list[tuple[str, Json]], case: Case, where: str) -> None:
         shapes = self._shapes(case.ruleset, case.players)
         for name, data in parts:
-            if name in shapes and not shapes[name][0](data):
-                for found in schema.problems(data, shapes[name][1], shapes[name][1])[:1]:
-                    path = schema.path_text(found.path)
-                    arrived = f"{schema.shown(data, 200)} ({path + ': ' if path else ''}{found.message})"
-                    raise ProtocolError(f"a {name} of {case.ruleset} {where}", arrived)
+            if name in shapes and (problems := shapes[name](data)):
+                arrived = f"{schema.shown(data, 200)} ({schema.problem_text(problems[0])})"
+                raise ProtocolError(f"a {name} of {case.ruleset} {where}", arrived)
 
-    def _shapes_of(self, ruleset: str, players: int) -> dict[str, tuple[Acceptor, Schema]]:
+    def _shapes_of(self, ruleset: str, players: int) -> dict[str, Validator]:
         manifest = self._manifest(ruleset, players)
-        return dict(_shapes(manifest["schemas"])) if manifest else {}
-
-
-def _shapes(schemas: Mapping[str, Schema]) -> Iterator[tuple[str, tuple[Acceptor, Schema]]]:
-    for name in ("position", "move"):
-        yield name, (acceptor(schemas[name], schemas[name]), schemas[name])
+        schemas = manifest["schemas"] if manifest else {}
+        return {name: schema.validator(schemas[name], schemas[name]) for name in ("position", "move") if schemas}

@@ -157,8 +157,8 @@ def _failure(
         if judged.reason:
             yield f"<dt>reason</dt><dd>{escape(judged.reason)}</dd>"
         yield f"<dt>again</dt><dd><code>{escape(backgrounds[name].again(case.id))}</code></dd>\n</dl>"
-        if judged.complaints:
-            yield f"<pre>{escape(judged.complaints)}</pre>"
+        if judged.stderr:
+            yield f"<pre>{escape(judged.stderr)}</pre>"
     yield "</article>"
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
 from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.data.jsondata import Json, JsonObject
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
@@ -58,14 +58,14 @@ class JsonLines:
     def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
         """Write a verdict."""
         case = judged.case
-        line: dict[str, Any] = {"case": case.id, "implementation": name, "verdict": judged.verdict.value}
+        line: dict[str, Json] = {"case": case.id, "implementation": name, "verdict": judged.verdict.value}
         line |= {"ruleset": case.ruleset, "players": case.players, "rules": list(case.rules)}
         line |= {"basis": case.basis.value, "seconds": round(judged.seconds, 6)}
         if is_known:
             line["known"] = True
         if judged.differences:
             line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
-        for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.complaints)):
+        for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.stderr)):
             if value:
                 line[key] = value
         if judged.history:
@@ -78,7 +78,7 @@ class JsonLines:
     def finished(self, name: str, outcome: Outcome, background: Background) -> None:
         """Write how an implementation has done."""
         hello = outcome.hello
-        line: dict[str, Any] = {"implementation": name, "reached_by": outcome.name, "status": outcome.status}
+        line: dict[str, Json] = {"implementation": name, "reached_by": outcome.name, "status": outcome.status}
         line["counts"] = {verdict.value: number for verdict, number in sorted(outcome.counts.items())}
         if hello is not None:
             line |= {"name": hello.name, "version": hello.version}
@@ -93,10 +93,14 @@ class JsonLines:
 
     def end(self, status: int) -> None:
         """Write the line that makes the report complete."""
-        end = {"lines": self._lines, "counts": dict(sorted(self._counts.items())), "digest": self._digest.hexdigest()}
+        end: JsonObject = {
+            "lines": self._lines,
+            "counts": dict(sorted(self._counts.items())),
+            "digest": self._digest.hexdigest(),
+        }
         self._write({"end": end, "status": status})
 
-    def _write(self, line: Mapping[str, Any]) -> None:
+    def _write(self, line: JsonObject) -> None:
         text = json.dumps(line, separators=(",", ":")) + "\n"
         self._digest.update(text.encode())
         self._lines += 1

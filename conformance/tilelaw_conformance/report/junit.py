@@ -44,7 +44,7 @@ class JUnit:
             _test(suite, judged, outcome, background)
         for words in [*([outcome.trouble] if outcome.trouble else []), *outcome.notes]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
-            _told(test, "error", words, "trouble", outcome.complaints)
+            _told(test, "error", words, "trouble", outcome.stderr)
         _count(suite)
 
     def end(self, status: int) -> None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.cases.expectation import Case, Position
+from tilelaw_conformance.data.jsondata import JsonObject, Manifests
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 
@@ -26,15 +27,14 @@ def _not_replayed(_case: Case, _history: Sequence[bytes]) -> None:
 class Background:
     """What a report looks up elsewhere."""
 
-    manifest: Callable[[str, int], Mapping[str, Any] | None]
-    """Returns the manifest of a ruleset for a number of players, if there is one."""
-    draw: Callable[[Mapping[str, Any]], str]
+    manifest: Manifests
+    draw: Callable[[Position], str]
     """Draws a position as text."""
     again: Callable[[str], str]
     """Returns the command that runs the case of an id again."""
     picture: Callable[[Case], str] = _no_picture
     """Draws the position of a case as SVG; an empty text if it cannot."""
-    replayed: Callable[[Case, Sequence[bytes]], Mapping[str, Any] | None] = _not_replayed
+    replayed: Callable[[Case, Sequence[bytes]], Position | None] = _not_replayed
     """Returns the position to which a game of a case leads, if that can be found out."""
 
 
@@ -49,7 +49,7 @@ class RunInfo:
     """The digest of the cases' files."""
     cases: tuple[Case, ...]
     left_out: tuple[Case, ...] = ()
-    selection: Mapping[str, Any]
+    selection: JsonObject
     """How the cases were chosen and run, in the words of the command line."""
     rulesets: Callable[[], Mapping[tuple[str, int], str]]
     """Returns the digest of each ruleset with its number of players; rules may have to be read for that."""

@@ -54,9 +54,9 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield f"  got       {difference.got}"
     if judged.reason:
         yield f"  reason    {judged.reason}"
-    if judged.complaints:
+    if judged.stderr:
         yield "  its error output ends with"
-        yield textwrap.indent(judged.complaints, "    | ")
+        yield textwrap.indent(judged.stderr, "    | ")
     yield f"  why       {case.why}"
     for id_, title, sources in rules(case, background):
         yield f"  rule      {id_}" + (f"  {title}" if title else "")
@@ -135,9 +135,9 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
     yield from left_out_text(left_out)
     if outcome.trouble:
         yield f"{outcome.name}: {outcome.trouble}"
-        if outcome.complaints:
+        if outcome.stderr:
             yield "its error output ends with"
-            yield textwrap.indent(outcome.complaints, "  | ")
+            yield textwrap.indent(outcome.stderr, "  | ")
     elif outcome.status == 2:
         yield "nothing was judged: every case was skipped"
 

@@ -1,6 +1,6 @@
 """How the runner reaches an implementation: lines of text go out, lines come back.
 
-A `Connector` knows nothing of what the lines say. `tilelaw_conformance.process` has the one for child processes;
+A `Connector` knows nothing of what the lines say. `process` has the one for child processes;
 `InProcess` calls a function of the same Python process instead, and goes through the same text, so that nothing
 passes that could not pass between two programs.
 """
@@ -11,8 +11,9 @@ import json
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
+from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import plain
 
 
@@ -35,8 +36,8 @@ class Connector(Protocol):
         Raises `Ended` when the implementation has ended and all its whole lines have been returned.
         """
 
-    def complaints(self) -> str:
-        """Return the end of what the implementation has said besides its answers."""
+    def stderr(self) -> str:
+        """Return the end of what the implementation has written to stderr."""
 
     def unfinished(self) -> bytes:
         """Return the beginning of a line whose end has not come yet."""
@@ -63,7 +64,7 @@ class InProcess:
     called again as if it had been started afresh.
     """
 
-    def __init__(self, name: str, answer: Callable[[str], Any]) -> None:
+    def __init__(self, name: str, answer: Callable[[str], JsonObject | None]) -> None:
         self.name = name
         self._answer = answer
         self._waiting: list[bytes] = []
@@ -95,7 +96,7 @@ class InProcess:
             time.sleep(seconds)
         return answers
 
-    def complaints(self) -> str:
+    def stderr(self) -> str:
         """Return the end of the last traceback."""
         return self._last_words
 

@@ -1,47 +1,37 @@
-"""How a case is put to an implementation: how the position is spelled, and where on the way something is looked at.
+"""How a case is put to an implementation: how the position is sent, and after which answers something is checked.
 
-A plan leaves out what the implementation does not claim. If nothing is left it has no looks, and the case is skipped.
+A plan leaves out what the implementation does not claim. If nothing is left it has no checks, and the case is skipped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from tilelaw_conformance.cases.expectation import Case, Expectation, Given
-from tilelaw_conformance.protocol.claims import Ability, Reason, Spelling, Spot, ability, unclaimed_ruleset
+from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Given, Part, Position, Sight
+from tilelaw_conformance.data.jsondata import Json, JsonObject
 from tilelaw_conformance.protocol.messages import Hello
+from tilelaw_conformance.run.claims import Point, SkipReason, Spelling, claimed, unclaimed_ruleset
+from tilelaw_conformance.run.parts import Check
 
 Witness: TypeAlias = Callable[[Case], Sequence[bytes] | None]
 """Returns the answers, each as JSON text, that lead from the start of a game to the position of a case."""
 
-TurnStarts: TypeAlias = Callable[[str, int, Mapping[str, Any] | None, Sequence[Mapping[str, Any]]], Collection[int]]
+TurnStarts: TypeAlias = Callable[[str, int, Position | None, Sequence[Answer]], Collection[int]]
 """Returns after how many of the answers a new turn begins, given the ruleset, the number of players, the position
 (nothing for the start of a game) and the answers; 0 if the position itself rests between two turns."""
-
-
-class Look(NamedTuple):
-    """Some parts of an expectation, looked at after so many answers."""
-
-    then: Expectation
-    after: int
-    parts: tuple[str, ...]
-    before: int
-    """For the part `legal`: after how many answers the rest of them is judged."""
-    by_judge: bool
-    over_in_state: bool
 
 
 class Plan(NamedTuple):
     """How a case is put to an implementation."""
 
     spelling: Spelling
-    looks: tuple[Look, ...]
-    notes: tuple[Reason, ...] = ()
+    checks: tuple[Check, ...]
+    notes: tuple[SkipReason, ...] = ()
     """Why parts of the expectation, or all of it, are not judged."""
     history: tuple[bytes, ...] = ()
-    """The answers that lead to the position, if it is spelled as a history."""
+    """The answers that lead to the position, if it is sent as a history."""
     covered: int = 0
     """How many answers, all of them orders of shuffles, the method `start` is given."""
 
@@ -59,9 +49,8 @@ class Planner:
         self._witness = witness
         self._turn_starts = turn_starts
         self._is_plain = "state" in hello.positions and hello.keeps is None and hello.steps == "ask"
-        self._plans: dict[tuple[str, int, int, tuple[str, ...]], Plan] = {}
-        self._unclaimed: dict[tuple[str, int], Reason | None] = {}
-        self._abilities: dict[tuple[Spelling, int, int, int, tuple[str, ...]], Ability] = {}
+        self._plans: dict[tuple[str, int, int, tuple[Part, ...]], Plan] = {}
+        self._unclaimed: dict[tuple[str, int], SkipReason | None] = {}
 
     def plan(self, case: Case) -> Plan:
         """Return how a case is put to the implementation."""
@@ -72,9 +61,9 @@ class Planner:
         known = self._plans.get(shape)
         if known is None:
             known = self._plans[shape] = self._planned(case)
-        if not known.looks:
+        if not known.checks:
             return known
-        return Plan(known.spelling, (Look(case.then, *known.looks[0][1:]),), known.notes)
+        return Plan(known.spelling, (Check(case.then, *known.checks[0][1:]),), known.notes)
 
     def _planned(self, case: Case) -> Plan:
         game = case.ruleset, case.players
@@ -92,7 +81,7 @@ class Planner:
             if found is None:
                 return Plan(Spelling.NONE, (), (_no_witness(case),))
             history = tuple(found)
-        return self._looks(case, spelling, history)
+        return self._checks(case, spelling, history)
 
     def _spelling(self, case: Case) -> Spelling:
         hello = self._hello
@@ -104,44 +93,25 @@ class Planner:
             return Spelling.START
         return Spelling.HISTORY if "history" in hello.positions else Spelling.NONE
 
-    def _looks(self, case: Case, spelling: Spelling, history: tuple[bytes, ...]) -> Plan:
+    def _checks(self, case: Case, spelling: Spelling, history: tuple[bytes, ...]) -> Plan:
         covered = _leading_shuffles(case) if spelling is Spelling.START else 0
         starts = self._starts(case) if self._hello.steps == "turn" and case.given is not Given.NOTHING else None
-        looks: list[Look] = []
-        notes: list[Reason] = []
-        for point in case.checkpoints:
-            self._look(point.after, point.then, spelling, covered, starts, looks, notes)
-        self._look(len(case.answers), case.then, spelling, covered, starts, looks, notes)
-        return Plan(spelling, tuple(looks), tuple(dict.fromkeys(notes)) if notes else (), history, covered)
-
-    def _look(
-        self,
-        after: int,
-        then: Expectation,
-        spelling: Spelling,
-        covered: int,
-        starts: frozenset[int] | None,
-        looks: list[Look],
-        notes: list[Reason],
-    ) -> None:
-        """Add a look, if there is something to look at, and why the rest is not."""
-        before = after - 1
-        if starts is not None:
-            if not {0, after} <= starts:
-                told = "its turns are indivisible, and this does not rest between two turns"
-                notes.append(Reason(told, "turns"))
-                return
-            before = max((start for start in starts if start < after), default=before)
-        if self._hello.keeps is not None:
-            then = _kept(then, self._hello.keeps, notes)
-        key = spelling, covered, after, before, then.parts
-        found = self._abilities.get(key)
-        if found is None:
-            found = self._abilities[key] = ability(self._hello, _spot(spelling, covered, after, before), then.parts)
-        parts, reasons, by_judge, over_in_state = found
-        notes += reasons
-        if parts:
-            looks.append(Look(then, after, parts, before, by_judge, over_in_state))
+        checks: list[Check] = []
+        notes: list[SkipReason] = []
+        for after, then in [*((point.after, point.then) for point in case.checkpoints), (len(case.answers), case.then)]:
+            before = after - 1
+            if starts is not None:
+                if not {0, after} <= starts:
+                    told = "its turns are indivisible, and this does not rest between two turns"
+                    notes.append(SkipReason(told, "turns"))
+                    continue
+                before = max((start for start in starts if start < after), default=before)
+            if self._hello.keeps is not None:
+                then = _kept(then, self._hello.keeps, notes)
+            check, reasons = claimed(self._hello, Point(spelling, covered, after, before), then)
+            notes += reasons
+            checks += [check] if check.parts else []
+        return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered)
 
     def _starts(self, case: Case) -> frozenset[int]:
         if self._turn_starts is None:
@@ -150,42 +120,36 @@ class Planner:
         return frozenset(self._turn_starts(case.ruleset, case.players, here, case.answers))
 
 
-def _spot(spelling: Spelling, covered: int, after: int, before: int) -> Spot:
-    is_carried = spelling is not Spelling.HISTORY
-    return Spot(
-        spelling=spelling,
-        is_applied=is_carried and after > covered,
-        is_applied_before=is_carried and before > covered,
-        is_single=before == after - 1,
-        is_returned=spelling is Spelling.START or (is_carried and after > 0),
-    )
-
-
-def _kept(then: Expectation, keeps: frozenset[str], notes: list[Reason]) -> Expectation:
+def _kept(then: Expectation, keeps: frozenset[str], notes: list[SkipReason]) -> Expectation:
     """Return an expectation without the parts of positions that the implementation does not keep."""
     if then.state is not None:
         then = replace(then, state=_kept_parts(then.state, keeps, "state", notes) or None)
     if then.observe is not None:
-        sights = [{**each, "sees": _kept_parts(each["sees"], keeps, "observe", notes)} for each in then.observe]
+        sights = [
+            Sight(player=each["player"], sees=_kept_parts(each["sees"], keeps, "observe", notes))
+            for each in then.observe
+        ]
         then = replace(then, observe=tuple(each for each in sights if each["sees"]) or None)
     return then
 
 
-def _kept_parts(parts: Mapping[str, Any], keeps: frozenset[str], where: str, notes: list[Reason]) -> dict[str, Any]:
-    notes += [Reason(f"{where}.{name}: it does not keep `{name}`", "positions") for name in parts if name not in keeps]
+def _kept_parts(parts: JsonObject, keeps: frozenset[str], where: str, notes: list[SkipReason]) -> dict[str, Json]:
+    notes += [
+        SkipReason(f"{where}.{name}: it does not keep `{name}`", "positions") for name in parts if name not in keeps
+    ]
     return {name: value for name, value in parts.items() if name in keeps}
 
 
-def _no_witness(case: Case) -> Reason:
+def _no_witness(case: Case) -> SkipReason:
     # What stands in `constructed` is left to `cases show`: so that a report tells all such cases in one line.
     known = "leads to this position" if case.constructed else "is known that leads to this position"
-    return Reason(f"it takes positions as histories only, and no game {known}", "positions")
+    return SkipReason(f"it takes positions as histories only, and no game {known}", "positions")
 
 
-def _no_position(case: Case) -> Reason:
+def _no_position(case: Case) -> SkipReason:
     if case.given is Given.START:
-        return Reason("it neither takes histories nor claims the method start", "positions")
-    return Reason("it takes positions neither as states nor as histories", "positions")
+        return SkipReason("it neither takes histories nor claims the method start", "positions")
+    return SkipReason("it takes positions neither as states nor as histories", "positions")
 
 
 def _leading_shuffles(case: Case) -> int:

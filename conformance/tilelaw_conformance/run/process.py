@@ -1,8 +1,8 @@
 """An implementation as a child process that lives for many requests.
 
 One thread does everything: it waits for whichever pipe can be read or written, so that a child which reads nothing,
-writes too much, or talks on its error output cannot block the runner. What the child has said and nobody has taken yet
-is bounded: a line by `LONGEST_LINE`, the error output by its last lines.
+writes too much, or writes much to stderr cannot block the runner. What the child has said and nobody has taken yet
+is bounded: a line by `LONGEST_LINE`, stderr by its last lines.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ LONGEST_LINE = 4 * 1024 * 1024
 """The most bytes of one answer; what is longer is handed on in pieces, none of which will be an answer."""
 
 _CHUNK = 256 * 1024
-_KEPT_BYTES = 8 * 1024
-_KEPT_LINES = 20
-_LONGEST_COMPLAINT = 500
+_STDERR_BYTES = 8 * 1024
+_STDERR_LINES = 20
+_LONGEST_STDERR_LINE = 500
 _PATIENCE = 2.0
 """Seconds a child has to end by itself when it is told to, or when its output has ended."""
 
@@ -52,7 +52,7 @@ class ChildProcess:
         self._life = _Life(self.command, self._folder)
 
     def send(self, lines: bytes) -> None:
-        """Send whole lines; what the child does not read yet is kept."""
+        """Send whole lines; what the child does not read yet waits."""
         self._running().send(lines)
 
     def receive(self, seconds: float) -> list[bytes]:
@@ -67,9 +67,9 @@ class ChildProcess:
         """Return the exit status, if the child ends within some seconds by itself."""
         return exit_status(self._running().process, seconds)
 
-    def complaints(self) -> str:
-        """Return the last lines of the error output."""
-        return self._life.complaints() if self._life else self._last_words
+    def stderr(self) -> str:
+        """Return the last lines of stderr."""
+        return self._life.stderr() if self._life else self._last_words
 
     def unfinished(self) -> bytes:
         """Return the beginning of a line whose end has not come yet."""
@@ -79,7 +79,7 @@ class ChildProcess:
         """End the child and everything it has started, at once."""
         if self._life is not None:
             self._life.end()
-            self._last_words = self._life.complaints()
+            self._last_words = self._life.stderr()
             self._life = None
 
     def close(self) -> None:
@@ -200,7 +200,7 @@ class _Life:
         chunk = self._some(self._errors)
         if chunk == b"":
             self._poll.unregister(self._errors)
-        self._tail = (self._tail + (chunk or b""))[-_KEPT_BYTES:]
+        self._tail = (self._tail + (chunk or b""))[-_STDERR_BYTES:]
 
     def _some(self, pipe: int) -> bytes | None:
         """Return what a pipe holds; empty if it has ended, nothing if it has nothing after all."""
@@ -214,9 +214,9 @@ class _Life:
     def unfinished(self) -> bytes:
         return b"".join(self._begun)
 
-    def complaints(self) -> str:
+    def stderr(self) -> str:
         text = self._tail.decode("utf-8", errors="backslashreplace")
-        lines = [plain(line.expandtabs(), _LONGEST_COMPLAINT) for line in text.splitlines()[-_KEPT_LINES:]]
+        lines = [plain(line.expandtabs(), _LONGEST_STDERR_LINE) for line in text.splitlines()[-_STDERR_LINES:]]
         return "\n".join(lines).rstrip()
 
     def _how_it_ended(self) -> str:
@@ -231,12 +231,12 @@ class _Life:
         return f"it ended with exit status {status}{half}"
 
     def _drain_errors(self) -> None:
-        """Hear the last words, but not for ever."""
+        """Read the last lines of stderr, but not without end."""
         for _ in range(64):
             chunk = self._some(self._errors)
             if not chunk:
                 return
-            self._tail = (self._tail + chunk)[-_KEPT_BYTES:]
+            self._tail = (self._tail + chunk)[-_STDERR_BYTES:]
 
     def end(self) -> None:
         """End the child and everything it has started."""

@@ -3,7 +3,7 @@
 `hello` comes first; without a proper answer to it nothing can be judged. Then a window of cases at a time. When the
 implementation is lost, every case that was open is repeated by itself; one that is lost again, as the first of a fresh
 life, is to blame, and the others get the verdict they earn. If nobody is to blame the loss is told all the same: then
-something is carried over from one case to another. Nothing is restarted for ever: after a number of losses in a row
+something is carried over from one case to another. There is an end to restarting: after a number of losses in a row
 the rest is skipped.
 """
 
@@ -20,7 +20,7 @@ from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import converse
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
-from tilelaw_conformance.run.window import Loss, Talk, Trouble, Validator, Window
+from tilelaw_conformance.run.window import CannotJudge, Loss, OpenCase, Validator, Window
 
 _WAYS_TO_BE_LOST = "crashed, timed out or broke the protocol"
 _EXPLAINING = frozenset({Verdict.ERRORED, Verdict.CRASHED, Verdict.TIMED_OUT})
@@ -41,7 +41,7 @@ class Outcome:
     """The verdicts in the order of the cases."""
     trouble: str = ""
     """Why nothing, or not everything, could be judged."""
-    complaints: str = ""
+    stderr: str = ""
     notes: tuple[str, ...] = ()
     """What went wrong without being the fault of one case."""
     known: frozenset[str] = frozenset()
@@ -86,7 +86,7 @@ class Options:
     known: frozenset[str] = frozenset()
 
 
-def run(
+def run_cases(
     cases: Sequence[Case],
     connector: Connector,
     *,
@@ -130,7 +130,7 @@ class _Run:
         self._planner: Planner | None = None
         self._gives_reasons = False
         self._trouble = ""
-        self._complaints = ""
+        self._stderr = ""
         self._notes: list[str] = []
         self._losses = 0
         self._silence = 0.0
@@ -143,7 +143,7 @@ class _Run:
             hello=self._hello,
             judged=tuple(self._judged[place] for place in sorted(self._judged)),
             trouble=self._trouble,
-            complaints=self._complaints,
+            stderr=self._stderr,
             notes=tuple(self._notes),
             known=self._options.known,
             seconds=seconds,
@@ -164,11 +164,11 @@ class _Run:
                 else:
                     self._together(todo)
             self._window.goodbye()
-        except Trouble as trouble:
-            self._complaints = self._window.connector.complaints()
-            self._trouble = str(trouble)
+        except CannotJudge as error:
+            self._stderr = self._window.connector.stderr()
+            self._trouble = str(error)
             if self._hello is not None:
-                self._trouble = f"started again, it is no longer there: {trouble}"
+                self._trouble = f"started again, it is no longer there: {error}"
                 self._window.settle()
                 left = ((place, case) for place, case in enumerate(self._cases) if place not in self._judged)
                 self._skip_rest(deque(left), "not run: the program cannot be started any more")
@@ -193,17 +193,17 @@ class _Run:
 
     # ---- cases
 
-    def _talk(self, place: int, case: Case) -> Talk | None:
+    def _opened(self, place: int, case: Case) -> OpenCase | None:
         """Return the conversation of a case, or nothing if there is nothing to judge; then it is skipped."""
         assert self._planner is not None, "the implementation has been greeted"
         planned = self._planner.plan(case)
-        if not planned.looks:
+        if not planned.checks:
             reason = "; ".join(note.text for note in planned.notes)
             link = planned.notes[0].link if planned.notes else ""
             self._deliver(place, Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=link))
             return None
         conversation = converse(case, planned, reasons=self._gives_reasons)
-        return Talk(place, case, planned, conversation)
+        return OpenCase(place, case, planned, conversation)
 
     def _together(self, todo: deque[tuple[int, Case]]) -> None:
         """Judge cases a window at a time, until all are judged or the implementation is lost."""
@@ -215,11 +215,11 @@ class _Run:
                     while todo and len(window) < size:
                         if len(window) == size // 2:
                             window.send()
-                        talk = self._talk(*todo.popleft())
-                        if talk is not None:
+                        opened = self._opened(*todo.popleft())
+                        if opened is not None:
                             if not window.is_alive:
                                 window.greet()
-                            window.open(talk)
+                            window.open(opened)
                 if len(window):
                     window.listen()
         except Loss as loss:
@@ -247,13 +247,13 @@ class _Run:
         fault.
         """
         while True:
-            talk = self._talk(place, case)
-            if talk is None:
+            opened = self._opened(place, case)
+            if opened is None:
                 return
             if not self._window.is_alive:
                 self._window.greet()
             is_fresh = self._window.begun == 0
-            self._window.open(talk)
+            self._window.open(opened)
             try:
                 while len(self._window):
                     self._window.listen()
@@ -272,10 +272,10 @@ class _Run:
     def _blame(self, place: int, case: Case, loss: Loss) -> None:
         losses = self._losses + 1
         silence = self._silence + (loss.seconds if loss.verdict is Verdict.TIMED_OUT else 0.0)
-        complaints = self._window.connector.complaints()
+        stderr = self._window.connector.stderr()
         assert self._planner is not None, "nobody is blamed before hello"
         history = self._planner.plan(case).history
-        judged = Judged(case, loss.verdict, reason=loss.reason, complaints=complaints, history=history)
+        judged = Judged(case, loss.verdict, reason=loss.reason, stderr=stderr, history=history)
         self._deliver(place, judged)
         self._losses, self._silence = losses, silence
 

@@ -35,8 +35,8 @@ class Judged:
     """Why it was skipped, errored, crashed or timed out."""
     link: str = ""
     """Where the reason of a skip is explained."""
-    complaints: str = ""
-    """The end of the implementation's error output, if it misbehaved."""
+    stderr: str = ""
+    """The end of the implementation's stderr, if it misbehaved."""
     not_judged: tuple[str, ...] = ()
     """Parts of the expectation that the implementation does not claim, with the reason."""
     history: tuple[bytes, ...] = ()

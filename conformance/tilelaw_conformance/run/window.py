@@ -15,9 +15,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.data.jsondata import Json
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -26,14 +27,17 @@ from tilelaw_conformance.protocol.messages import (
     ErrorAnswer,
     Hello,
     ProtocolError,
+    Reply,
+    Result,
     cut,
     read_hello,
     read_reply,
     read_result,
     request,
+    whole_id,
 )
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
-from tilelaw_conformance.run.conversation import Conversation, Finding
+from tilelaw_conformance.run.conversation import CaseResult, Conversation
 from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
@@ -41,8 +45,8 @@ _LONGEST_TICK = 0.05
 _LAST_SECONDS = 2.0
 
 
-class Trouble(Exception):
-    """Nobody is there who could be judged; says why."""
+class CannotJudge(Exception):
+    """The implementation does not start, or gives no proper answer to `hello`; says why."""
 
 
 class Loss(Exception):
@@ -62,12 +66,12 @@ class Validator(Protocol):
     def request(self, call: Call, case: Case) -> None:
         """Look at a request."""
 
-    def result(self, method: str, result: dict[str, Any], case: Case) -> None:
+    def result(self, method: str, result: Result, case: Case) -> None:
         """Look at the result of a method."""
 
 
 @dataclass(slots=True)
-class Talk:
+class OpenCase:
     """A case under way: its place in the run, and its conversation."""
 
     place: int
@@ -93,7 +97,7 @@ class Window:
         self._tick = min(_LONGEST_TICK, limits.seconds / 4)
         self._validator = validator
         self._last_id = 0
-        self._open: dict[int, Talk] = {}
+        self._open: dict[int, OpenCase] = {}
         self._unsent: list[bytes] = []
         self._early: list[bytes] = []
         """Lines that came together with the answer to hello."""
@@ -107,20 +111,20 @@ class Window:
     # ---- lives
 
     def greet(self) -> Hello:
-        """Begin a life and say hello; raises `Trouble`."""
+        """Begin a life and say hello; raises `CannotJudge`."""
         try:
             self.connector.start()
         except CannotStart as error:
-            raise Trouble(str(error)) from error
+            raise CannotJudge(str(error)) from error
         self.is_alive = True
         self.begun = 0
         try:
             return read_hello(self._exchange(HELLO, self._limits.start_seconds))
         except (Loss, ErrorAnswer, ProtocolError) as error:
             self.end()
-            raise Trouble(f"no proper answer to hello: {error}") from error
+            raise CannotJudge(f"no proper answer to hello: {error}") from error
 
-    def _exchange(self, call: Call, seconds: float) -> dict[str, Any]:
+    def _exchange(self, call: Call, seconds: float) -> Result:
         """Return the answer to a request while nothing else is open."""
         self.connector.send(request(self._new_id(), call))
         deadline = time.monotonic() + seconds
@@ -133,13 +137,13 @@ class Window:
             if time.monotonic() > deadline:
                 raise Loss(Verdict.TIMED_OUT, f"no answer within {seconds:g} seconds{self._half()}")
 
-    def _answer(self, line: bytes, call: Call) -> dict[str, Any]:
+    def _answer(self, line: bytes, call: Call) -> Result:
         reply = read_reply(line)
         if reply["id"] != self._last_id and not (reply["id"] is None and "error" in reply):
             raise ProtocolError(f"the answer to request {self._last_id}", f"one to request {shown(reply['id'])}")
         return read_result(reply, call.method)
 
-    def end(self) -> list[Talk]:
+    def end(self) -> list[OpenCase]:
         """End this life at once and return what was open in it."""
         self.settle()
         self.connector.restart()
@@ -173,22 +177,22 @@ class Window:
 
     # ---- conversations
 
-    def open(self, talk: Talk) -> None:
+    def open(self, opened: OpenCase) -> None:
         """Begin a conversation; its request is sent when the window listens."""
         self.begun += 1
-        self._ask(talk, next(talk.conversation))
+        self._ask(opened, next(opened.conversation))
 
-    def _ask(self, talk: Talk, call: Call) -> None:
+    def _ask(self, opened: OpenCase, call: Call) -> None:
         if self._validator is not None:
             try:
-                self._validator.request(call, talk.case)
+                self._validator.request(call, opened.case)
             except ProtocolError as error:
-                self._finish(self._last_id, talk, Verdict.ERRORED, f"this request breaks the protocol: {error}")
+                self._finish(self._last_id, opened, Verdict.ERRORED, f"this request breaks the protocol: {error}")
                 return
         self._unsent.append(request(self._new_id(), call))
-        talk.method = call.method
-        talk.sent = time.monotonic()
-        self._open[self._last_id] = talk
+        opened.method = call.method
+        opened.sent = time.monotonic()
+        self._open[self._last_id] = opened
 
     def _new_id(self) -> int:
         # The ids have gaps, so that an id which is off by one belongs to nobody instead of to a neighbour.
@@ -221,8 +225,8 @@ class Window:
 
     def _check_clock(self, now: float) -> None:
         limit = self._limits.seconds
-        for talk in self._open.values():
-            if now - max(talk.sent, self._last_answer) + talk.spent > limit:
+        for opened in self._open.values():
+            if now - max(opened.sent, self._last_answer) + opened.spent > limit:
                 raise Loss(Verdict.TIMED_OUT, f"no answer within {limit:g} seconds{self._half()}", limit)
 
     def _half(self) -> str:
@@ -233,25 +237,24 @@ class Window:
         try:
             reply = read_reply(line)
         except ProtocolError as error:
-            talk = self._open.pop(error.id, None) if error.id is not None else None
-            if talk is None:
+            opened = self._open.pop(error.id, None) if error.id is not None else None
+            if opened is None:
                 raise Loss(Verdict.ERRORED, str(error)) from error
             self._last_answer = now
-            self._finish(error.id or 0, talk, Verdict.ERRORED, str(error))
+            self._finish(error.id or 0, opened, Verdict.ERRORED, str(error))
             return
-        id_ = reply["id"]
-        talk = self._open.pop(id_, None) if type(id_) is int else None
-        if talk is None:
-            if "error" in reply and id_ is None and len(self._open) == 1:
-                id_, talk = self._open.popitem()
-            else:
-                self._belongs_to_nobody(id_)
-                return
-        talk.spent += now - (talk.sent if talk.sent > self._last_answer else self._last_answer)
+        id_ = whole_id(reply["id"])
+        if reply["id"] is None and "error" in reply and len(self._open) == 1:
+            (id_,) = self._open
+        opened = self._open.pop(id_, None) if id_ is not None else None
+        if id_ is None or opened is None:
+            self._belongs_to_nobody(reply["id"])
+            return
+        opened.spent += now - (opened.sent if opened.sent > self._last_answer else self._last_answer)
         self._last_answer = now
-        self._go_on(id_, talk, reply)
+        self._go_on(id_, opened, reply)
 
-    def _belongs_to_nobody(self, id_: Any) -> None:
+    def _belongs_to_nobody(self, id_: Json) -> None:
         if self._is_second_answer(id_):
             return
         waiting = list(self._open)
@@ -259,50 +262,52 @@ class Window:
         got = "one without an id" if id_ is None else f"one to request {shown(id_)}"
         raise Loss(Verdict.ERRORED, f"expected {wanted}, got {got}")
 
-    def _is_second_answer(self, id_: Any) -> bool:
+    def _is_second_answer(self, id_: Json) -> bool:
         """Take note of a second answer, if the verdict on the first can still be changed."""
-        if self._settling is None or type(id_) is not int or self._settling[0] != id_:
+        if self._settling is None or self._settling[0] != whole_id(id_):
             return False
-        _, place, judged = self._settling
+        first, place, judged = self._settling
         reason = "it answered the same request twice"
-        self._settling = id_, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
+        self._settling = first, place, replace(judged, verdict=Verdict.ERRORED, reason=reason)
         return True
 
-    def _go_on(self, id_: int, talk: Talk, reply: dict[str, Any]) -> None:
+    def _go_on(self, id_: int, opened: OpenCase, reply: Reply) -> None:
         """Hand an answer to its conversation."""
         try:
             try:
-                result = read_result(reply, talk.method)
+                result = read_result(reply, opened.method)
                 if self._validator is not None:
-                    self._validator.result(talk.method, result, talk.case)
+                    self._validator.result(opened.method, result, opened.case)
             except ErrorAnswer as error:
-                call = talk.conversation.throw(error)
+                call = opened.conversation.throw(error)
             else:
-                call = talk.conversation.send(result)
+                call = opened.conversation.send(result)
         except StopIteration as stop:
-            self._conclude(id_, talk, stop.value)
+            self._conclude(id_, opened, stop.value)
         except ErrorAnswer as error:
-            self._finish(id_, talk, Verdict.ERRORED, f"it answered with {error}")
+            self._finish(id_, opened, Verdict.ERRORED, f"it answered with {error}")
         except ProtocolError as error:
-            self._finish(id_, talk, Verdict.ERRORED, str(error))
+            self._finish(id_, opened, Verdict.ERRORED, str(error))
         except RecursionError:
-            self._finish(id_, talk, Verdict.ERRORED, "its answer is nested too deep to be looked at")
+            self._finish(id_, opened, Verdict.ERRORED, "its answer is nested too deep to be looked at")
         else:
-            self._ask(talk, call)
+            self._ask(opened, call)
 
-    def _conclude(self, id_: int, talk: Talk, finding: Finding) -> None:
-        verdict = Verdict.FAILED if finding.differences else Verdict.PASSED
-        notes = (*_texts(talk.plan), *finding.not_judged)
+    def _conclude(self, id_: int, opened: OpenCase, result: CaseResult) -> None:
+        verdict = Verdict.FAILED if result.differences else Verdict.PASSED
+        notes = (*_texts(opened.plan), *result.not_judged)
         self.settle()
-        history = talk.plan.history
-        judged = Judged(talk.case, verdict, finding.differences, not_judged=notes, history=history, seconds=talk.spent)
-        self._settling = id_, talk.place, judged
+        history = opened.plan.history
+        judged = Judged(
+            opened.case, verdict, result.differences, not_judged=notes, history=history, seconds=opened.spent
+        )
+        self._settling = id_, opened.place, judged
 
-    def _finish(self, id_: int, talk: Talk, verdict: Verdict, reason: str) -> None:
+    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str) -> None:
         self.settle()
-        notes, history = _texts(talk.plan), talk.plan.history
-        judged = Judged(talk.case, verdict, reason=reason, not_judged=notes, history=history, seconds=talk.spent)
-        self._settling = id_, talk.place, judged
+        notes, history = _texts(opened.plan), opened.plan.history
+        judged = Judged(opened.case, verdict, reason=reason, not_judged=notes, history=history, seconds=opened.spent)
+        self._settling = id_, opened.place, judged
 
     def settle(self) -> None:
         """Deliver the last verdict, whatever the next line may be."""

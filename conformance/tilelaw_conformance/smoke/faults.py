@@ -13,7 +13,7 @@ from typing import Any
 
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.schema import shown
-from tilelaw_conformance.protocol.messages import ErrorAnswer, ProtocolError, cut, read_reply, read_result
+from tilelaw_conformance.protocol.messages import ErrorAnswer, ProtocolError, Result, cut, read_reply, read_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def fault_in(heard: Heard) -> Fault | None:
     return _reply(heard, heard.lines[0])
 
 
-def answer_in(heard: Heard) -> dict[str, Any] | ErrorAnswer:
+def answer_in(heard: Heard) -> Result | ErrorAnswer:
     """Return the result, or the error, in a proper answer."""
     try:
         return _result(heard.lines[0], heard.method)
@@ -57,12 +57,11 @@ def answer_in(heard: Heard) -> dict[str, Any] | ErrorAnswer:
         return error
 
 
-def _result(line: bytes, method: str) -> dict[str, Any]:
+def _result(line: bytes, method: str) -> Result:
     reply = read_reply(line)
     if method in schema.load("protocol")["$defs"]["method"]["enum"] or "error" in reply:
         return read_result(reply, method)
-    result: dict[str, Any] = reply["result"]  # of a method that nobody knows, and so in any form
-    return result
+    return reply["result"]  # of a method that nobody knows, and so in any form
 
 
 def _encoding(heard: Heard) -> Fault | None:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case, encode
+from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -67,7 +68,7 @@ class Step:
     mark: Mark
     told: str = ""
     advice: str = ""
-    complaints: str = ""
+    stderr: str = ""
 
 
 _Steps: TypeAlias = Iterator[Step]
@@ -77,7 +78,9 @@ class _Stop(Exception):
     """Nothing more can be tried."""
 
 
-def smoke(child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness) -> _Steps:
+def smoke_test(
+    child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness
+) -> _Steps:
     """Yield the steps as they are taken; `seconds` is how long each answer may take."""
     doctor = _Doctor(child, cases, seconds, witness)
     try:
@@ -94,7 +97,7 @@ def questions(cases: Sequence[Case], hello: Hello, witness: Witness = no_witness
     planner = Planner(hello, witness)
     for case in cases:
         planned = planner.plan(case)
-        if planned.looks:
+        if planned.checks:
             call = next(converse(case, planned, reasons=False))
             found.setdefault(call.method, call)
     return found
@@ -136,7 +139,7 @@ class _Doctor:
             told = False
             for step in take():
                 told = True
-                yield Step(name, step.mark, step.told, step.advice, step.complaints)
+                yield Step(name, step.mark, step.told, step.advice, step.stderr)
                 if step.mark is Mark.FAULT and not step.name:
                     raise _Stop
             if not told:
@@ -229,7 +232,14 @@ class _Doctor:
     def _nonsense(self) -> _Steps:
         hello = self._known()
         for method in sorted(hello.methods - {"hello", "bye"}):
-            params = {"position": 5, "move": [], "answers": "x", "ruleset": [], "players": "x", "depth": "x"}
+            params: JsonObject = {
+                "position": 5,
+                "move": [],
+                "answers": "x",
+                "ruleset": [],
+                "players": "x",
+                "depth": "x",
+            }
             yield from self._refusal(Call(method, encode(params)), f"nonsense for `{method}`", INVALID_PARAMS)
 
     def _no_json(self) -> _Steps:
@@ -313,7 +323,7 @@ class _Doctor:
         return Heard(id_, call.method, line, lines, self._child.unfinished())
 
     def _collect(self, seconds: float, wanted: int) -> list[bytes]:
-        """Return what comes, until so many lines are there or the time is over; an end leaves nobody alive."""
+        """Return what comes, until there are `wanted` lines or the time is over; an end leaves nobody alive."""
         lines: list[bytes] = []
         deadline = time.monotonic() + seconds
         while len(lines) < wanted and self._is_alive:
@@ -351,10 +361,10 @@ class _Doctor:
         return Fault(f"it says nothing within {self._seconds:g} seconds, not even when its input ends")
 
     def _step(self, fault: Fault) -> Step:
-        return Step("fault", Mark.FAULT, fault.told, fault.advice, self._child.complaints())
+        return Step("fault", Mark.FAULT, fault.told, fault.advice, self._child.stderr())
 
     def _fatal(self, fault: Fault) -> Step:
-        return Step("", Mark.FAULT, fault.told, fault.advice, self._child.complaints())
+        return Step("", Mark.FAULT, fault.told, fault.advice, self._child.stderr())
 
 
 _NOT_FLUSHED = Fault(

@@ -1,18 +1,53 @@
 """From a merged text to a game: the driver of the typed passes.
 
-declarations (`world`) -> scopes of the flow (`course`) -> rules (`clauses`) -> flow with what it carries
-(`course`). Each pass reports what it finds; a game comes out only when nothing was wrong.
+    Merged                          one text, all layers applied
+       |
+       |   declare                  declarations -> tables of kinds, boards, zones ... (`world`)
+       v
+     World
+       |
+       |   expressions.definitions  `define` lines -> signatures, each after those it mentions
+       v
+     Scope                          world, report and signatures: handed down to all that follows
+       |
+       |   flow.survey              flow -> the names bound at each step, ask and loop
+       v
+    FlowMap
+       |
+       |   rules                    every clause of every rule, by the pass that knows its form:
+       |      actions                  what an answer consists of
+       |      requirements             what is required of it
+       |      effects                  what changes
+       |      scoring                  how a game is won, what always holds
+       |      citations                titles and sources
+       |      narrowing                where an argument need not be looked for
+       v
+   RuleChecker                      IR of all rules
+       |
+       |   texts                    what readers are told
+       |   flow.FlowBuilder         flow -> IR, with what each resting place carries
+       v
+    ir.Game
+
+Each pass sees those above it in this column only through what they return. All report what they find and go on;
+a game comes out only when nothing was wrong.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare import Declarer
-from tilelaw_dsl.check.flow import Builder, Course, Surveyor
-from tilelaw_dsl.check.infer import Expressions
-from tilelaw_dsl.check.rules import Clauses
-from tilelaw_dsl.check.scope import Env
+from tilelaw_dsl.check.actions import declared_actions
+from tilelaw_dsl.check.declare import declare
+from tilelaw_dsl.check.declare.kinds import type_of
+from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.definitions import type_definitions
+from tilelaw_dsl.check.expressions.infer import infer
+from tilelaw_dsl.check.expressions.scope import Env, Scope
+from tilelaw_dsl.check.flow import FlowBuilder, FlowMap, survey
+from tilelaw_dsl.check.rules import RuleChecker
 from tilelaw_dsl.check.texts import texts_of
 from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
@@ -23,23 +58,27 @@ from tilelaw_dsl.source import NOWHERE
 
 
 def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
-    """Return the game a merged text describes, or nothing when it has mistakes."""
+    """Return the game a merged text describes, or nothing when it has errors."""
     before = len(report.items)
-    declarer = Declarer(merged, data, report)
-    world = declarer.run()
-    needs = {name: need for name, need in merged.needs.items() if isinstance(need, s.NeedsDefine)}
-    written = _actions(merged, report)
-    expressions = Expressions(world, report, declarer.type, needs, set(written))
-    rules = merged.rules.values()
-    homes = {c.name.text: r.id.text for r in rules for c in r.clauses if isinstance(c, s.Define)}
-    expressions.lookup.prepare(homes)
+    draft = declare(merged, data, report)
+    declared = declared_actions(merged, report)
+    scope = Scope(
+        world=draft.world,
+        report=report,
+        walk=infer,
+        type_of=lambda node: type_of(draft, node),
+        needs={name: need for name, need in merged.needs.items() if isinstance(need, s.NeedsDefine)},
+        actions=declared.keys(),
+        homes={c.name.text: r.id.text for r in merged.rules.values() for c in r.clauses if isinstance(c, s.Define)},
+    )
+    type_definitions(scope)
     if not merged.flow:
         report.add(Code.NO_FLOW, f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")
         return None
-    course = Surveyor(expressions, {name: action for name, (action, _) in written.items()}).survey(merged.flow)
-    clauses = Clauses(merged, expressions, course, written)
-    clauses.check()
-    zones = {name: _with_glimpses(zone, merged, course, expressions) for name, zone in world.zones.items()}
+    flow = survey(scope, {name: action.written for name, action in declared.items()}, merged.flow)
+    rules = RuleChecker(scope, merged, flow, declared)
+    rules.check()
+    zones = {name: _with_glimpses(scope, zone, merged, flow) for name, zone in scope.world.zones.items()}
     for need in merged.missing:
         report.add(
             Code.UNFILLED_NEED,
@@ -47,23 +86,28 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
             need.name.span,
             hint="a layer above has to declare it",
         )
-    texts = texts_of(merged, clauses.citations.filled)
-    if len(report.items) > before:
-        return None
-    builder = Builder(course, clauses.actions, clauses.requirements.found, clauses.consequences, clauses.skips, zones)
-    flow = builder.build(merged.flow)
-    defines = []
-    for name in world.defines:
-        signature = expressions.lookup.signatures[name]
-        assert signature.type is not None, "a definition without a type was reported"
-        defines.append(ir.Define(name, signature.parameters, signature.type, signature.body, homes.get(name, "")))
+    texts = texts_of(scope, merged)
+    return _game(scope, merged, flow, rules, zones, texts) if len(report.items) == before else None
+
+
+def _game(
+    scope: Scope,
+    merged: Merged,
+    flow: FlowMap,
+    rules: RuleChecker,
+    zones: dict[str, ir.ZoneDecl],
+    texts: tuple[ir.Texts, ...],
+) -> ir.Game:
+    """Put together what the passes have made of a text without errors."""
+    world = scope.world
+    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, zones)
     return ir.Game(
         name=merged.name,
         players=merged.players,
         title=merged.title,
         layers=merged.layers,
         editions=tuple(merged.editions.items()),
-        rules=tuple(clauses.rules),
+        rules=tuple(rules.rules),
         kinds=tuple(world.kinds.values()),
         records=tuple(world.records.values()),
         tables=tuple(world.tables.values()),
@@ -71,40 +115,26 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         zones=tuple(zones.values()),
         marks=tuple(world.marks.values()),
         variables=tuple(world.variables.values()),
-        defines=tuple(defines),
-        actions=tuple(clauses.actions.values()),
-        requirements=tuple(clauses.requirements.found),
-        consequences=tuple(clauses.consequences),
-        scores=tuple(clauses.scoring.scores),
-        ranks=tuple(clauses.scoring.ranks),
-        sides=clauses.scoring.sides,
-        invariants=tuple(clauses.scoring.invariants),
-        flow=flow,
+        defines=tuple(_define(scope, name) for name in world.defines),
+        actions=tuple(rules.actions.values()),
+        requirements=tuple(rules.requirements),
+        consequences=tuple(rules.consequences),
+        scores=tuple(rules.scoring.scores),
+        ranks=tuple(rules.scoring.ranks),
+        sides=rules.scoring.sides,
+        invariants=tuple(rules.scoring.invariants),
+        flow=builder.build(merged.flow),
         texts=texts,
     )
 
 
-def _actions(merged: Merged, report: Report) -> dict[str, tuple[s.Action, str]]:
-    found: dict[str, tuple[s.Action, str]] = {}
-    for rule in merged.rules.values():
-        for clause in rule.clauses:
-            if not isinstance(clause, s.Action):
-                continue
-            known = found.get(clause.name.text)
-            if known is not None:
-                report.add(
-                    Code.DECLARED_TWICE,
-                    f"action `{clause.name.text}` is declared already",
-                    clause.name.span,
-                    labels=[(known[0].name.span, "first here")],
-                    rule=rule.id.text,
-                )
-            else:
-                found[clause.name.text] = (clause, rule.id.text)
-    return found
+def _define(scope: Scope, name: str) -> ir.Define:
+    signature = scope.signatures[name]
+    assert signature.type is not None, "a definition without a type was reported"
+    return ir.Define(name, signature.parameters, signature.type, signature.body, scope.homes.get(name, ""))
 
 
-def _with_glimpses(zone: ir.ZoneDecl, merged: Merged, course: Course, expressions: Expressions) -> ir.ZoneDecl:
+def _with_glimpses(scope: Scope, zone: ir.ZoneDecl, merged: Merged, flow: FlowMap) -> ir.ZoneDecl:
     """Return a zone with the asks during which the player asked sees it."""
     written = merged.declarations[zone.name]
     assert isinstance(written, s.Zone)
@@ -112,22 +142,12 @@ def _with_glimpses(zone: ir.ZoneDecl, merged: Merged, course: Course, expression
     for option in written.options:
         if not isinstance(option, s.SeenWhile):
             continue
-        if not isinstance(course.items.get(option.ask.text), s.Ask):
-            if option.ask.text not in course.items:
-                expressions.complain(Code.UNKNOWN_STEP, f"no ask is called `{option.ask.text}`", option.ask.span)
+        ask = option.ask.text
+        if not isinstance(flow.items.get(ask), s.Ask):
+            if ask not in flow.items:
+                scope.error(Code.UNKNOWN_STEP, f"no ask is called `{ask}`", option.ask.span)
             continue
-        scope = course.scopes[option.ask.text]
-        env = Env({**scope.locals, "you": PLAYER})
-        when = expressions.condition(option.when, env).node if option.when is not None else None
-        glimpses.append(ir.Glimpse(option.ask.text, when))
-    return ir.ZoneDecl(
-        zone.name,
-        zone.owned,
-        zone.written,
-        zone.order,
-        zone.of,
-        zone.by,
-        zone.starts,
-        zone.seen_by,
-        tuple(glimpses),
-    )
+        env = Env({**flow.envs[ask].locals, "you": PLAYER})
+        when = expect.condition(scope, option.when, env).node if option.when is not None else None
+        glimpses.append(ir.Glimpse(ask, when))
+    return replace(zone, glimpses=tuple(glimpses))

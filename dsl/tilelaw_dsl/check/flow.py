@@ -1,36 +1,44 @@
-"""The course of the game: which names are bound where, and what each resting place has to carry.
+"""The flow of the game: which names are bound where, and what each resting place has to carry.
 
-There is no program counter. A resting place is its name, and three checks make that enough:
+There is no program counter. A game rests at an ask (or at a step that waits for a shuffle), and its position is
+written down as the name of that place with the values of the position. Whoever takes the game up again knows
+nothing else. But the text that follows may speak of names bound further out: the player whose turn it is, the
+element of a loop, the arguments of an answer already given. So every resting place *carries* those bound names
+that anything after it still reads, and only those: what nobody reads is no part of a position, or two positions
+that play on alike would differ. Three checks make the name of the place enough for all the rest:
 
 identity    every step, ask and loop has a name of its own
 carry       what is read after an ask is written into it, or is part of the position
 loops       a loop with an ask in it can be taken up again from the position alone: it reads its condition anew,
             or runs over things with a fixed order
 
-`survey` walks the flow once and learns the scope of every item. `build` makes IR of it when the rules are known,
-because what is read after an ask depends on them.
+This takes two walks with the rules between them. `survey` goes first, from the outside in: it types what the flow
+says and learns which names are bound at every item, without which no rule can be typed. `build` comes last, from
+the end of the flow to its beginning: what is read after an ask includes what the rules read that judge and apply
+its answers, so the rules must be typed by then. Of every item it knows what is read later, as a compiler knows
+which variables are live, and a loop counts as read again by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
-from tilelaw_dsl.check.infer import Expressions
-from tilelaw_dsl.check.scope import Env
+from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
 
 
 @dataclass
-class Course:
+class FlowMap:
     """What the flow makes known to the rules."""
 
-    scopes: dict[str, Env] = field(default_factory=dict)
+    envs: dict[str, Env] = field(default_factory=dict)
     """The names bound at each item."""
     items: dict[str, s.FlowItem] = field(default_factory=dict)
     asks_of: dict[str, list[str]] = field(default_factory=dict)
@@ -41,41 +49,44 @@ class Course:
     """The typed form of each expression of the flow, by the identity of what was written."""
     binding_types: dict[int, ir.Type] = field(default_factory=dict)
 
-    def scope_of(self, action: str) -> Env:
+    def env_of(self, action: str) -> Env:
         """Return the names bound at every ask that takes an action."""
-        scopes = [self.scopes[a].locals for a in self.asks_of.get(action, [])]
-        if not scopes:
+        bound = [self.envs[a].locals for a in self.asks_of.get(action, [])]
+        if not bound:
             return Env()
         common = {
             name: type_
-            for name, type_ in scopes[0].items()
-            if all(name in other and other[name] == type_ for other in scopes[1:])
+            for name, type_ in bound[0].items()
+            if all(name in other and other[name] == type_ for other in bound[1:])
         }
         return Env(common)
 
 
+def survey(scope: Scope, actions: Mapping[str, s.Action], items: tuple[s.FlowItem, ...]) -> FlowMap:
+    """Return what a flow makes known; `actions` are all actions as written."""
+    surveyor = Surveyor(scope, actions)
+    surveyor.block(items, Env())
+    return surveyor.flow
+
+
 @dataclass
 class Surveyor:
-    """Walks a flow from the top and types what stands in it."""
+    """Walks a flow from the top, types what stands in it and draws the map."""
 
-    e: Expressions
-    actions: dict[str, s.Action]
-    course: Course = field(default_factory=Course)
+    scope: Scope
+    actions: Mapping[str, s.Action]
+    flow: FlowMap = field(default_factory=FlowMap)
 
-    def survey(self, items: tuple[s.FlowItem, ...]) -> Course:
-        """Return the scopes of a flow."""
-        self._block(items, Env())
-        return self.course
-
-    def _block(self, items: tuple[s.FlowItem, ...], env: Env) -> None:
+    def block(self, items: tuple[s.FlowItem, ...], env: Env) -> None:
+        """Take in items that follow each other."""
         for item in items:
             self._item(item, env)
 
     def _item(self, item: s.FlowItem, env: Env) -> None:
         name = item.name.text
-        known = self.course.items.get(name)
+        known = self.flow.items.get(name)
         if known is not None:
-            self.e.complain(
+            self.scope.error(
                 Code.FLOW_NAME_TWICE,
                 f"`{name}` occurs twice in the flow",
                 item.name.span,
@@ -83,8 +94,8 @@ class Surveyor:
                 hint="every step, ask and loop has its own name",
             )
             return
-        self.course.items[name] = item
-        self.course.scopes[name] = env
+        self.flow.items[name] = item
+        self.flow.envs[name] = env
         match item:
             case s.Step():
                 self._condition(item.when, env)
@@ -99,15 +110,15 @@ class Surveyor:
 
     def _condition(self, node: s.Expr | None, env: Env) -> None:
         if node is not None:
-            self.course.expressions[id(node)] = self.e.condition(node, env).node
+            self.flow.expressions[id(node)] = expect.condition(self.scope, node, env).node
 
     def _ask(self, item: s.Ask, env: Env) -> None:
         self._condition(item.when, env)
-        of = self.e.fitting(item.of, env, types.PLAYER, "the player asked")
-        self.course.expressions[id(item.of)] = of.node
+        of = expect.fitting(self.scope, item.of, env, types.PLAYER, "the player asked")
+        self.flow.expressions[id(item.of)] = of.node
         own = item.action or item.name
         if own.text not in self.actions:
-            self.e.complain(
+            self.scope.error(
                 Code.UNKNOWN_ACTION,
                 f"ask `{item.name.text}` takes action `{own.text}`, which no rule declares",
                 own.span,
@@ -116,27 +127,26 @@ class Surveyor:
             return
         taken = [own.text]
         taken += [n for n, a in self.actions.items() if a.instead_of and a.instead_of.text == own.text]
-        self.course.actions_at[item.name.text] = tuple(taken)
+        self.flow.actions_at[item.name.text] = tuple(taken)
         for action in taken:
-            self.course.asks_of.setdefault(action, []).append(item.name.text)
+            self.flow.asks_of.setdefault(action, []).append(item.name.text)
         for branch in item.branches:
             if branch.action.text not in taken:
-                self.e.complain(
+                self.scope.error(
                     Code.ACTION_NOT_TAKEN,
                     f"ask `{item.name.text}` does not take `{branch.action.text}`",
                     branch.action.span,
                     hint=nearest(branch.action.text, taken),
                 )
                 continue
-            self._block(branch.items, self._with_arguments(self.actions[branch.action.text], env))
+            self.block(branch.items, self._with_arguments(self.actions[branch.action.text], env))
 
     def _with_arguments(self, action: s.Action, env: Env) -> Env:
-        """Return the scope after an answer; mistakes in the action are reported with its rule, not here."""
-        # Definitions that are met here first are typed again with their rule, where their mistakes are reported.
-        quiet = self.e.quietly()
+        """Return the names bound after an answer."""
+        quiet = self.scope.quiet()  # errors in the action are reported with its rule
         asked = replace(env.bind("you", types.PLAYER), asked=True)
         for argument in action.arguments:
-            domain = quiet.collection(argument.domain, asked)
+            domain = expect.collection(quiet, argument.domain, asked)
             element = types.element_of(domain.type)
             asked = asked.bind(argument.name.text, element)
             env = self._bind(argument.name, element, env)
@@ -144,24 +154,24 @@ class Surveyor:
 
     def _bind(self, name: s.Word, type_: ir.Type | None, env: Env) -> Env:
         if name.text in env.locals:
-            self.e.complain(
+            self.scope.error(
                 Code.BOUND_TWICE,
                 f"`{name.text}` is bound already around this place",
                 name.span,
                 hint="choose another name",
             )
-        self.e.check_fresh(name)
+        check_fresh(self.scope, name)
         return env.bind(name.text, type_)
 
     def _repeat(self, item: s.Repeat, env: Env) -> None:
         self._condition(item.test.condition if item.test else None, env)
         inner = env
         for binding in item.bindings:
-            value = self.e.infer(binding.value, inner)
-            self.course.expressions[id(binding.value)] = value.node
+            value = self.scope.infer(binding.value, inner)
+            self.flow.expressions[id(binding.value)] = value.node
             type_ = replace(value.type, maybe=False) if isinstance(value.type, ir.ThingType) else value.type
             if isinstance(type_, ir.SetType | ir.BagType | ir.ListType):
-                self.e.complain(
+                self.scope.error(
                     Code.LOOP_BINDS_SET,
                     f"a loop binds a thing, a number or a flag, not {types.show(type_)}",
                     binding.span,
@@ -169,51 +179,51 @@ class Surveyor:
                 type_ = None
             inner = self._bind(binding.name, type_, inner)
             if binding.then is not None and type_ is not None:
-                then = self.e.fitting(binding.then, inner, type_, f"`{binding.name.text}`")
-                self.course.expressions[id(binding.then)] = then.node
+                then = expect.fitting(self.scope, binding.then, inner, type_, f"`{binding.name.text}`")
+                self.flow.expressions[id(binding.then)] = then.node
             if type_ is not None:
-                self.course.binding_types[id(binding)] = type_
+                self.flow.binding_types[id(binding)] = type_
         if not any(isinstance(n, s.Ask) for i in item.items for n in s.walk(i)):
-            self.e.complain(
+            self.scope.error(
                 Code.ENDLESS_LOOP,
                 f"the loop `{item.name.text}` asks nobody, so nothing ends it for certain",
                 item.name.span,
                 hint="use `each … in` for a loop without an ask",
             )
-        self._block(item.items, inner)
+        self.block(item.items, inner)
 
     def _each(self, item: s.Each, env: Env) -> None:
-        over = self.e.collection(item.of, env)
+        over = expect.collection(self.scope, item.of, env)
         if isinstance(over.type, ir.BagType) and any(isinstance(n, s.Ask) for i in item.items for n in s.walk(i)):
-            self.e.complain(
+            self.scope.error(
                 Code.LOOP_OVER_PIECES,
                 "the pieces of a zone may change while somebody is asked",
                 item.of.span,
                 hint="run over a kind or over players, and narrow it with `[…]`",
             )
-        over = self.e.as_set(over, item.of.span)
-        self.course.expressions[id(item.of)] = over.node
+        over = expect.as_set(self.scope, over, item.of.span)
+        self.flow.expressions[id(item.of)] = over.node
         element = types.element_of(over.type)
         if isinstance(element, ir.SetType):
-            self.e.complain(
+            self.scope.error(
                 Code.LOOP_BINDS_SET, "a loop of the flow binds a thing or a number, not a set", item.of.span
             )
             element = None
         inner = self._bind(item.element, element, env)
         self._condition(item.when, inner)
         if element is not None:
-            self.course.binding_types[id(item)] = element
-        self._block(item.items, inner)
+            self.flow.binding_types[id(item)] = element
+        self.block(item.items, inner)
 
 
 # ---- what is read where -----------------------------------------------------------------------------------------
 
 
 @dataclass
-class Builder:
+class FlowBuilder:
     """Makes the IR of a flow, given the rules that take effect in it."""
 
-    course: Course
+    flow: FlowMap
     actions: dict[str, ir.Action]
     requirements: list[ir.Requirement]
     consequences: list[ir.Consequence]
@@ -245,16 +255,11 @@ class Builder:
                 return self._ask(item, skips, after)
             case s.Repeat():
                 bound = {b.name.text for b in item.bindings}
-                written = [
-                    item.test.condition if item.test else None,
-                    *(b.value for b in item.bindings),
-                    *(b.then for b in item.bindings),
-                ]
-                again = (set().union(*(self.free(x) for x in item.items)) - bound) | self._reads(written)
+                again = (set().union(*(self.free(x) for x in item.items)) - bound) | self._reads(_written_in(item))
                 bindings = tuple(
                     ir.Binding(
                         b.name.text,
-                        self.course.binding_types[id(b)],
+                        self.flow.binding_types[id(b)],
                         self._sure(b.value),
                         self._typed(b.then),
                     )
@@ -266,7 +271,7 @@ class Builder:
                 element = item.element.text
                 again = set().union(*(self.free(x) for x in item.items)) | self._reads([item.of, item.when]) | {element}
                 inner = self._block(item.items, after | again)
-                type_ = self.course.binding_types[id(item)]
+                type_ = self.flow.binding_types[id(item)]
                 return ir.Each(name, element, type_, self._sure(item.of), self._typed(item.when), inner, skips)
             case _:
                 assert_never(item)
@@ -274,7 +279,7 @@ class Builder:
     def _ask(self, item: s.Ask, skips: tuple[ir.Skip, ...], after: set[str]) -> ir.Ask:
         name = item.name.text
         branches = tuple(ir.Branch(b.action.text, self._block(b.items, after)) for b in item.branches)
-        actions = self.course.actions_at[name]
+        actions = self.flow.actions_at[name]
         own = set().union(*(self._answer_reads(name, a) for a in actions))
         own |= set().union(*(self.free(x) for b in item.branches for x in b.items))
         carries = self._carried(name, after | own)
@@ -315,20 +320,15 @@ class Builder:
                 return reads | self._reads([item.when]) | ir.names_in(*here)
             case s.Ask():
                 reads |= self._reads([item.of, item.when])
-                for action in self.course.actions_at[name]:
+                for action in self.flow.actions_at[name]:
                     reads |= self._answer_reads(name, action)
                 for branch in item.branches:
                     arguments = {a.name for a in self.actions[branch.action.text].arguments}
                     reads |= set().union(*(self.free(x) for x in branch.items)) - arguments
                 return reads
             case s.Repeat():
-                written = [
-                    item.test.condition if item.test else None,
-                    *(b.value for b in item.bindings),
-                    *(b.then for b in item.bindings),
-                ]
                 inner = set().union(*(self.free(x) for x in item.items))
-                return reads | ((inner | self._reads(written)) - {b.name.text for b in item.bindings})
+                return reads | ((inner | self._reads(_written_in(item))) - {b.name.text for b in item.bindings})
             case s.Each():
                 inner = set().union(*(self.free(x) for x in item.items)) | self._reads([item.when])
                 return reads | self._reads([item.of]) | (inner - {item.element.text})
@@ -339,7 +339,7 @@ class Builder:
         return ir.names_in(*(node for w in written if (node := self._typed(w)) is not None))
 
     def _typed(self, node: s.Expr | None) -> ir.Expr | None:
-        return None if node is None else self.course.expressions.get(id(node))
+        return None if node is None else self.flow.expressions.get(id(node))
 
     def _test(self, test: s.While | s.Until | None) -> ir.While | ir.Until | None:
         match test:
@@ -353,13 +353,12 @@ class Builder:
                 assert_never(test)
 
     def _sure(self, node: s.Expr) -> ir.Expr:
-        return self.course.expressions[id(node)]
+        return self.flow.expressions[id(node)]
 
     def _carried(self, name: str, live: set[str]) -> tuple[ir.Carried, ...]:
-        scope = self.course.scopes[name].locals
         return tuple(
             ir.Carried(bound, type_, self._hidden_in(bound))
-            for bound, type_ in scope.items()
+            for bound, type_ in self.flow.envs[name].locals.items()
             if bound in live and type_ is not None
         )
 
@@ -384,3 +383,8 @@ class Builder:
                 if hidden and not shown:
                     return hidden[0]
         return ""
+
+
+def _written_in(item: s.Repeat) -> list[s.Expr | None]:
+    test = item.test.condition if item.test else None
+    return [test, *(b.value for b in item.bindings), *(b.then for b in item.bindings)]

@@ -1,4 +1,4 @@
-"""What requirements demand of a single argument, so that an engine need not try every value of its domain.
+"""What requirements say of a single argument, so that an engine need not try every value of its domain.
 
 An argument with `x in S` among its requirements need not be tried outside S; with `{x, y} in S` neither. Where
 a requirement offers a choice between two arguments, `x in S or y in T`, and another one makes them neighbours,
@@ -24,25 +24,25 @@ class Neighbours:
 
 
 def narrowed(action: ir.Action, requirements: list[ir.Requirement]) -> ir.Action:
-    """Return an action whose arguments know the sets that requirements demand of them anyway."""
+    """Return an action whose arguments know the sets in which requirements keep them anyway."""
     always = [r.condition for r in requirements if r.action == action.name and not (r.ask or r.when or r.lets)]
     couples = [couple for condition in always for couple in _neighbours(condition)]
     names = {a.name for a in action.arguments}
     bound: set[str] = set()
     arguments = []
     for argument in action.arguments:
-        demanded = [found for condition in always for found in _demanded(condition, argument.name, couples)]
-        within = [found for found in demanded if not ir.names_in(found) & (names - bound)]
+        required = [found for condition in always for found in _required(condition, argument.name, couples)]
+        within = [found for found in required if not ir.names_in(found) & (names - bound)]
         arguments.append(replace(argument, within=tuple(dict.fromkeys(within))))
         bound.add(argument.name)
     return replace(action, arguments=tuple(arguments))
 
 
-def _demanded(condition: ir.Expr, name: str, couples: list[Neighbours]) -> list[ir.Expr]:
-    """Return the sets in which a condition demands an argument to be."""
+def _required(condition: ir.Expr, name: str, couples: list[Neighbours]) -> list[ir.Expr]:
+    """Return the sets in which a condition requires an argument to be."""
     match condition:
         case ir.And(parts=parts):
-            return [found for part in parts for found in _demanded(part, name, couples)]
+            return [found for part in parts for found in _required(part, name, couples)]
         case ir.Inside(element=ir.Local(name=found), of=of) if found == name:
             return [of]
         case ir.Subset(part=ir.SetOf(elements=elements), of=of) if ir.Local(name) in elements:

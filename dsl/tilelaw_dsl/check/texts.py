@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tilelaw_dsl import ir
+from tilelaw_dsl.check.citations import filled
+from tilelaw_dsl.check.expressions.scope import Scope
 from tilelaw_dsl.layers.merge import Merged
-from tilelaw_dsl.source import Span
-
-Fill = Callable[[str, Span], str]
-"""Returns a sentence with its parameters filled in; the place is for what is wrong with it."""
 
 
-def texts_of(merged: Merged, fill: Fill) -> tuple[ir.Texts, ...]:
+def texts_of(scope: Scope, merged: Merged) -> tuple[ir.Texts, ...]:
     """Return the texts that hold in a ruleset, one record for each language."""
-    return tuple(_in_language(merged, language, fill) for language in merged.texts)
+    return tuple(_in_language(scope, merged, language) for language in merged.texts)
 
 
-def _in_language(merged: Merged, language: str, fill: Fill) -> ir.Texts:
+def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
     told = {
-        topic: " ".join(fill(line.text, line.span) for line in text.lines)
+        topic: " ".join(filled(scope, line.text, line.span) for line in text.lines)
         for topic, text in merged.texts[language].items()
     }
 

@@ -1,7 +1,7 @@
 """Types: how they are shown, when one fits another, what two have in common. Pure functions on `ir` types.
 
 The checker marks an expression it could not type with `None`; every function here passes that through, so that
-one mistake gives one diagnostic.
+one error gives one diagnostic.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ MAX_CELLS = 2_500
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
 
-KEPT = {"you", "it", "yes", "no", "none", "players", "sides"} | {
+KEPT = frozenset({"you", "it", "yes", "no", "none", "players", "sides"}) | {
     "if",
     "not",
     "some",
@@ -32,22 +32,6 @@ KEPT = {"you", "it", "yes", "no", "none", "players", "sides"} | {
     "match",
 }
 """Words that mean the same wherever they begin an expression; nothing else can be called so."""
-RESERVED = KEPT | {
-    "player",
-    "side",
-    "first",
-    "nth",
-    "next_player",
-    "regions",
-    "span",
-    "run",
-    "shift",
-    "directions",
-    "heading",
-    "distance",
-    "total",
-}
-
 DataFile = Callable[[str, Span], str | None]
 """Returns the text of a data file that a place in a rules text names, or nothing."""
 
@@ -105,3 +89,22 @@ class World:
     def members_named(self, name: str) -> list[str]:
         """Return the kinds that have a member of this name."""
         return [k.name for k in self.kinds.values() if any(m.name == name for m in k.members)]
+
+    def field_names(self, type_: ir.Type | None) -> list[str]:
+        """Return the fields of a thing."""
+        match type_:
+            case ir.ThingType(sort=ir.Sort.CELL, name=name):
+                board = self.boards[name]
+                axes = ["x", "y"] if isinstance(board.grid, ir.Squares) else ["q", "r"]
+                return [f.name for f in board.fields] + axes + (["owner"] if board.owned else [])
+            case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in self.kinds:
+                marks = [m.name for m in self.marks.values() if m.kind == name]
+                return [f.name for f in self.kinds[name].fields] + marks
+            case ir.ThingType(sort=ir.Sort.RECORD, name=name):
+                return [f.name for f in self.records[name].fields]
+            case _:
+                return []
+
+    def has_field(self, type_: ir.Type | None, name: str) -> bool:
+        """Say whether things of a type have a field."""
+        return name in self.field_names(type_)

@@ -45,7 +45,7 @@ UNTIL_THE_END, LIKE_THE_PILE = 0.3, 0.3
 """How likely the last round is the last of the game if a row but no offer is named, and how likely it is the one after
 which the pile is as large as named."""
 FEWEST = 0.3
-"""How likely a player without a plan has placed only as many pieces of the last row as its picks require."""
+"""How likely a player without a plan has placed no more pieces of the last row than the picks in the offer require."""
 EARLY = 0.5
 """How likely the last round is one of the first possible ones, whichever have been tried."""
 LATE = 0.5

@@ -7,10 +7,18 @@ from dataclasses import replace
 from functools import cache
 
 from tilelaw_conformance.cases.expectation import Case, encode
-from tilelaw_conformance.protocol.messages import Call, ErrorAnswer, read_hello, read_result, request
-from tilelaw_conformance.run.conversation import Conversation, Finding, converse
+from tilelaw_conformance.protocol.messages import (
+    Call,
+    ErrorAnswer,
+    Result,
+    read_hello,
+    read_reply,
+    read_result,
+    request,
+)
+from tilelaw_conformance.run.conversation import CaseResult, Conversation, converse
 from tilelaw_conformance.run.plan import Planner
-from tilelaw_reach.play.data import Data, Json
+from tilelaw_reach.play.data import Data
 from tilelaw_reach.play.game import Game
 from tilelaw_reference.library import load
 from tilelaw_reference.serve import Server
@@ -37,12 +45,12 @@ class Verifier:
     def holds(self, case: Case, answers: Sequence[Data]) -> bool:
         """Say whether everything that a case expects holds after these answers."""
         plan = Planner(self._hello, lambda _: tuple(map(encode, answers))).plan(case)
-        if not plan.looks or plan.notes:
+        if not plan.checks or plan.notes:
             return False
         finding = self._finish(converse(case, plan, reasons=True))
         return finding is not None and not finding.differences and not finding.not_judged
 
-    def _finish(self, conversation: Conversation) -> Finding | None:
+    def _finish(self, conversation: Conversation) -> CaseResult | None:
         """Return what a conversation finds, or nothing if it ends in an error."""
         try:
             call = next(conversation)
@@ -54,12 +62,11 @@ class Verifier:
                 else:
                     call = conversation.send(reply)
         except StopIteration as end:
-            finding: Finding = end.value
+            finding: CaseResult = end.value
             return finding
         except ErrorAnswer:
             return None
 
-    def _reply(self, call: Call) -> dict[str, Json]:
+    def _reply(self, call: Call) -> Result:
         reply = self._server.answer(request(1, call).decode())
-        assert reply is not None, "only notifications are not answered"
-        return read_result(reply, call.method)
+        return read_result(read_reply(encode(reply)), call.method)

@@ -138,7 +138,8 @@ def test_an_effect_happens_or_nearly_does_and_is_looked_at() -> None:
 
 
 def score(id_: str, points: int, **side: Any) -> tuple[Case, Findings]:
-    then = Expectation(score=({"side": 1, **side},))
+    named: Any = {"side": 1, **side}
+    then = Expectation(score=(named,))
     findings = Findings(scored=(Scored(then=then, points={0: {"score.x": 99}, 1: {"score.x": points}}),))
     return about(then, id=f"origins/test/{id_}"), findings
 
@@ -247,8 +248,9 @@ def test_the_table() -> None:
 
 
 def test_as_data() -> None:
-    data = coverage_data(coverage(), [])
+    data: Any = coverage_data(coverage(), [])
     assert data["missing"] == 3
     assert [entry["rule"] for entry in data["rules"]] == ["lava.path", "lava.range", "lavas.x"]
     assert data["rules"][1]["needs"] == [{"need": "accepted", "met_by": [CASE.id]}, {"need": "refused", "met_by": []}]
-    assert len(coverage_data(coverage(), [], only_missing=True)["rules"][1]["needs"]) == 1
+    missing: Any = coverage_data(coverage(), [], only_missing=True)
+    assert len(missing["rules"][1]["needs"]) == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cases.test_corpus_reading import GOOD, TOMBSTONES
+from conformance.cases.test_corpus_reading import GOOD, SHARED, TOMBSTONES
 from conformance.setting import board_reader
 from tilelaw.examine import referee
 from tilelaw_conformance.author.lint import lint
@@ -26,6 +26,13 @@ def linted(folder: Path, text: str, name: str = "origins/test.yaml") -> list[str
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return [str(problem) for problem in lint(folder, load_corpus(folder, board_reader), referee())]
+
+
+def test_what_defaults_say_wrongly_is_told_once_at_their_place(tmp_path: Path) -> None:
+    (told,) = linted(tmp_path, SHARED.replace("origins/discovery", "origins/discovry"))
+    assert told.startswith("origins/test.yaml:3:12: defaults.ruleset: there is no ruleset `origins/discovry`")
+    (told,) = linted(tmp_path, SHARED.replace("[cs, sk]", "[cs, fi]"))
+    assert told.startswith("origins/test.yaml:8:20: defaults.source.editions[1]: origins/discovery knows no edition")
 
 
 def test_a_good_case_is_clean(tmp_path: Path) -> None:

@@ -60,3 +60,9 @@ def test_the_reference_claims_every_ruleset_of_the_cases() -> None:
     claims = read_hello(reply["result"]).rulesets
     for name, players in {(case.ruleset, case.players) for case in CASES} | {("origins/totem+centre+complete", 3)}:
         assert any(claim.covers(name) and players in claim.players for claim in claims)
+
+
+def test_cases_know_the_boards_of_their_positions() -> None:
+    for ruleset, players, boards in {(case.ruleset, case.players, case.boards) for case in CASES}:
+        listed = setting.manifest_of(ruleset, players)["parts"]["boards"]
+        assert {board["key"] for board in listed} <= set(boards), ruleset

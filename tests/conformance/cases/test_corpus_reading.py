@@ -38,6 +38,63 @@ cases:
 """
 
 
+SHARED = """\
+title: Some cases
+defaults:
+  ruleset: origins/discovery
+  players: 4
+  rules: [place.empty]
+  basis: stated
+  source:
+    editions: [cs, sk]
+  why: Pictures show it
+  since: "0.1"
+cases:
+  - id: origins/test/short
+    title: The dominoes are mixed
+    source: {where: there}
+    given: start
+    then: {over: false}
+  - id: origins/test/different
+    title: There are other rules for it
+    ruleset: origins/totem
+    players: 3
+    rules: [turn.order]
+    basis: ruling
+    why: Somebody says so
+    since: "0.2"
+    given: start
+    then: {over: false}
+"""
+
+
+def test_what_all_cases_share_is_said_once() -> None:
+    found = read(SHARED)
+    assert found.problems == ()
+    short, different = found.cases
+    assert (short.ruleset, short.players, short.rules, short.since) == ("origins/discovery", 4, ("place.empty",), "0.1")
+    assert (short.basis, short.editions, short.source) == (Basis.STATED, ("cs", "sk"), "there")
+    assert (different.ruleset, different.players, different.rules) == ("origins/totem", 3, ("turn.order",))
+    assert (different.basis, different.editions, different.source) == (Basis.RULING, (), "")
+    assert (different.why, different.since, different.line) == ("Somebody says so", "0.2", 17)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("players: 4", "players: 0", "4:3: defaults.players: expected a number of at least 1, found 0"),
+        ("players: 4", "title: x", "4:10: defaults.title: there is no `title` here; there are ruleset, players"),
+        ("[cs, sk]", "[]", "8:5: defaults.source.editions: expected at least 1 entries, found []"),
+        ("  basis: stated\n", "", "11:5: cases[0]: `basis` is missing"),
+        ("  source:\n    editions: [cs, sk]\n", "", "12:5: cases[0].source: `editions` is missing"),
+        ("    source: {where: there}\n", "", "12:5: cases[0].basis: what is stated has a `source`"),
+    ],
+)
+def test_what_is_wrong_with_defaults_is_told_once_and_there(old: str, new: str, problem: str) -> None:
+    (told,) = read(SHARED.replace(old, new, 1)).problems
+    assert str(told).startswith(f"origins/test.yaml:{problem}")
+
+
 def read(text: str) -> Corpus:
     return read_cases(text, "origins/test.yaml", board_reader)
 

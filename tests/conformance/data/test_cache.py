@@ -1,18 +1,22 @@
-"""What is kept from one run to the next is never out of date, and never in the way."""
+"""What is folder from one run to the next is never out of date, and never in the way."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conformance import setting
 from conformance.cases.test_corpus_reading import GOOD
-from tilelaw_conformance.cases.corpus import bundled, load_corpus
-from tilelaw_conformance.cases.kept_cases import dump_cases, parse_cases
+from tilelaw_conformance.cases.corpus import Case, bundled, load_corpus
+from tilelaw_conformance.cases.expectation import Basis, Checkpoint, Expectation, Given
 from tilelaw_conformance.data import cache as module
-from tilelaw_conformance.data.cache import Store, digest_of, user_store
+from tilelaw_conformance.data import records
+from tilelaw_conformance.data.cache import Cache, digest_of, user_cache
 
 WHOLE = setting.HEAD + (
     "    given: start\n"
@@ -22,9 +26,62 @@ WHOLE = setting.HEAD + (
 )
 
 
+SAMPLES: dict[str, Any] = {  # a value for each field, none of them its default
+    "legal": False,
+    "refused_by": ("a.b",),
+    "only": True,
+    "moves": ({"pass": {}},),
+    "state": {"row": None, "box": [1, {"at": [0, 1]}]},
+    "score": ({"side": 0, "total": 1, "lines": [{"rule": "a.b", "key": ["x"], "points": 1}], "result": [1]},),
+    "rank": ((0,), (1, 2)),
+    "observe": ({"player": 1, "sees": {"box": 3}},),
+    "perft": {"depth": 1, "nodes": 0},
+    "over": False,
+    "components": {"tile": {"count": 1, "members": [{"name": 1, "x": None}]}},
+    "id": "a/b/c",
+    "title": "A title",
+    "ruleset": "a/b",
+    "players": 2,
+    "rules": ("a.b",),
+    "basis": Basis.EDITION,
+    "editions": ("hu",),
+    "source": "there",
+    "why": "Because",
+    "since": "0.1",
+    "given": Given.START,
+    "constructed": "so",
+    "position": {"ruleset": "a/b", "players": 2},
+    "boards": ("plan",),
+    "answers": ({"shuffle": "box", "order": [1]}, {"pass": {}}),
+    "file": "a/b.yaml",
+    "line": 7,
+}
+
+
+def sample(class_: type[Expectation] | type[Case], **more: Any) -> Any:
+    """Return a record whose every field has a value that is not its default."""
+    samples = {**SAMPLES, **more}
+    made = [field for field in fields(class_) if field.init]
+    assert all(samples[field.name] != field.default for field in made)
+    return class_(**{field.name: samples[field.name] for field in made})
+
+
+def test_no_field_of_a_case_is_lost_in_the_cache() -> None:
+    then = sample(Expectation)
+    case = sample(Case, then=then, checkpoints=(Checkpoint(1, then),))
+    (again,) = records.parse(records.dump([case]), Case)
+    for field in fields(Case):
+        assert getattr(again, field.name) == getattr(case, field.name), field.name
+    for field in fields(Expectation):
+        assert getattr(again.then, field.name) == getattr(then, field.name), field.name
+    assert again == case
+    assert isinstance(again.basis, Basis)
+    assert isinstance(again.checkpoints[0], Checkpoint)
+
+
 def test_cases_come_back_as_they_were() -> None:
     cases = (*setting.corpus().cases, setting.written_case(WHOLE), setting.written_case(GOOD))
-    again = parse_cases(dump_cases(cases))
+    again = records.parse(records.dump(cases), Case)
     assert again == cases
     assert [case.wire for case in again] == [case.wire for case in cases]
     assert [case.then.parts for case in again] == [case.then.parts for case in cases]
@@ -39,15 +96,15 @@ def few(tmp_path: Path) -> Path:
 
 
 def test_files_that_have_not_changed_are_not_read_again(few: Path) -> None:
-    store = Store(few.parent / "store")
-    first = load_corpus(few, setting.board_reader, store, "x")
+    cache = Cache(few.parent / "cache")
+    first = load_corpus(few, setting.board_reader, cache, "x")
 
-    def unwanted(*_: str) -> None:
+    def unwanted(_ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Any]]]]:
         raise AssertionError("a board is read again")
 
-    assert load_corpus(few, unwanted, store, "x") == first
+    assert load_corpus(few, unwanted, cache, "x") == first
     with pytest.raises(AssertionError):
-        load_corpus(few, unwanted, store, "boards are read in another way")
+        load_corpus(few, unwanted, cache, "boards are read in another way")
 
 
 def test_a_file_with_a_problem_is_always_read_again(tmp_path: Path) -> None:
@@ -55,42 +112,42 @@ def test_a_file_with_a_problem_is_always_read_again(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "test.yaml").write_text(GOOD.replace("H  D0", "H  x0"), encoding="utf-8")
     for _ in range(2):
-        assert len(load_corpus(folder.parent, setting.board_reader, Store(tmp_path / "store")).problems) == 1
+        assert len(load_corpus(folder.parent, setting.board_reader, Cache(tmp_path / "cache")).problems) == 1
 
 
 def test_what_is_damaged_is_made_again(few: Path) -> None:
-    kept = few.parent / "store"
-    store = Store(kept)
-    first = load_corpus(few, setting.board_reader, store)
+    folder = few.parent / "cache"
+    cache = Cache(folder)
+    first = load_corpus(few, setting.board_reader, cache)
     for damage in (b"", b"[{}]", b"\xff", b'[{"id": 1}]', b"{"):
-        assert list(kept.iterdir())
-        for path in kept.iterdir():
+        assert list(folder.iterdir())
+        for path in folder.iterdir():
             path.write_bytes(damage)
-        assert load_corpus(few, setting.board_reader, store) == first
+        assert load_corpus(few, setting.board_reader, cache) == first
 
 
-def test_a_store_that_cannot_be_used_is_not_in_the_way(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_used_is_not_in_the_way(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    for store in (Store(None), Store(file / "folder")):
-        store.keep("x", "text")
-        assert store.text("x") is None
+    for cache in (Cache(None), Cache(file / "folder")):
+        cache.put("x", "text")
+        assert cache.get("x") is None
 
 
-def test_a_store_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_FILES", 8)
-    store = Store(tmp_path)
+    cache = Cache(tmp_path)
     for i in range(50):
-        store.keep(str(i), "x")
+        cache.put(str(i), "x")
     assert len(list(tmp_path.iterdir())) <= 8
-    assert store.text("49") == "x"
+    assert cache.get("49") == "x"
 
 
-def test_the_store_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TILELAW_CACHE", str(tmp_path))
-    user_store().keep("x", "text")
+    user_cache().put("x", "text")
     assert (tmp_path / "x").read_text(encoding="utf-8") == "text"
     monkeypatch.setenv("TILELAW_CACHE", "")
-    user_store().keep("y", "text")
-    assert user_store().text("x") is None
+    user_cache().put("y", "text")
+    assert user_cache().get("x") is None
     assert digest_of("ab", "c") != digest_of("a", "bc")

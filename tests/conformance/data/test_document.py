@@ -27,6 +27,7 @@ def test_what_is_read() -> None:
         ("a: 12:30", Place(1, 4), "programs read `12:30` in different ways"),
         ("a: 2020-01-01", Place(1, 4), "programs read `2020-01-01` in different ways"),
         ("a: True", Place(1, 4), "programs read `True` in different ways"),
+        ("a: Null", Place(1, 4), "programs read `Null` in different ways"),
         ("a: ~", Place(1, 4), "programs read `~` in different ways"),
         ("a:", Place(1, 3), "a value is missing here"),
         ("a: 1\nb: 2\na: 3", Place(3, 1), "`a` is here already, on line 1"),
@@ -73,5 +74,5 @@ def test_places() -> None:
 )
 def test_places_inside_texts(text: str, line: int, column: int, place: Place) -> None:
     document = read_document(text)
-    path = ("a",) if isinstance(document.data["a"], str) else ("a", 0)
+    path = ("a", 0) if ("a", 0) in document.places else ("a",)
     assert document.inside(path, line, column) == place

@@ -19,6 +19,7 @@ from tilelaw_conformance.protocol.messages import (
     Claim,
     ErrorAnswer,
     ProtocolError,
+    Reply,
     read_hello,
     read_reply,
     read_result,
@@ -75,7 +76,7 @@ def test_the_reference_keeps_to_the_schemas(method: str) -> None:
     check(reply["result"], f"{method}.result")
 
 
-def reply_to(method: str, params: dict[str, Any]) -> dict[str, Any]:
+def reply_to(method: str, params: dict[str, Any]) -> Reply:
     line = request(7, Call(method, json.dumps(params).encode()))
     return read_reply(json.dumps(SERVER.answer(line.decode())).encode())
 

@@ -16,7 +16,7 @@ from tilelaw.main import main
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.protocol.messages import Claim
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
 from tilelaw_reference.serve import Server
 
@@ -51,7 +51,7 @@ def test_exchanges_are_true(request_: dict[str, Any], reply: dict[str, Any]) -> 
 def test_the_program_runs(tmp_path: Path) -> None:
     script = tmp_path / "yes_man.py"
     script.write_text(FENCES[-1][1], encoding="utf-8")
-    outcome = run(setting.picture(), ChildProcess([sys.executable, str(script)]), limits=setting.QUICK)
+    outcome = run(setting.picture(), ChildProcess([sys.executable, str(script)]), limits=setting.PATIENT)
     assert outcome.counts == {Verdict.PASSED: 2, Verdict.FAILED: 1}
 
 

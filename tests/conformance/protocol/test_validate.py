@@ -12,7 +12,8 @@ from conformance.setting import FAKES, HEAD, manifest_of
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.protocol.validate import Validation
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 HELLO = json.loads((FAKES / "hello.json").read_text(encoding="utf-8"))

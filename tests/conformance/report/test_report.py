@@ -8,20 +8,21 @@ from dataclasses import replace
 import pytest
 
 from conformance import setting
-from conformance.setting import IMPATIENT, QUICK, background, fake
+from conformance.setting import IMPATIENT, PATIENT, background, fake
 from tilelaw.background import replayed
 from tilelaw_conformance.cases.corpus import Basis, bundled, read_cases
 from tilelaw_conformance.cases.select import select
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.report.text import problem_text, report, story, summary, verdict_line
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 STORY = """\
 FAILED  origins/place/rejects-desert-below-grassland
   A desert that only touches a grassland does not connect
-  pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:3
+  pictured (cs, sk, hu, pl: the connection picture, the domino that is crossed out); origins/place.yaml:10
 
 {drawn}
 
@@ -34,7 +35,7 @@ FAILED  origins/place/rejects-desert-below-grassland
 
 
 def test_a_failure_tells_its_story() -> None:
-    judged = run(setting.picture()[:1], fake("always_legal"), limits=QUICK).judged[0]
+    judged = run(setting.picture()[:1], fake("always_legal"), limits=PATIENT).judged[0]
     text = story(judged, background())
     drawn = textwrap.indent(setting.draw(judged.case.position), "    ")
     assert "player 0 is asked: Where do you lay your domino?" in drawn
@@ -47,7 +48,7 @@ def test_a_failure_tells_its_story() -> None:
 
 
 def test_the_report_tells_only_what_went_wrong() -> None:
-    outcome = run(setting.picture(), fake("always_legal"), limits=QUICK)
+    outcome = run(setting.picture(), fake("always_legal"), limits=PATIENT)
     text = report(outcome, background())
     assert text.count("FAILED") == 1
     assert text.splitlines()[-1].startswith("fake 1: 2 passed, 1 failed of 3 cases in ")
@@ -73,7 +74,7 @@ def test_lines() -> None:
 
 
 def test_trouble() -> None:
-    outcome = run(setting.picture(), fake("crashing_at_start"), limits=QUICK)
+    outcome = run(setting.picture(), fake("crashing_at_start"), limits=PATIENT)
     first, *rest = summary(outcome).splitlines()
     assert "crashing_at_start.py" in first
     assert first.endswith(": no proper answer to hello: it ended with exit status 1")
@@ -103,7 +104,7 @@ def test_why_cases_were_skipped_is_counted_and_linked() -> None:
 def test_known_failures_and_surprises_are_told() -> None:
     wrong, right, _ = setting.picture()
     options = Options(known=frozenset({wrong.id, right.id}))
-    outcome = run(setting.picture(), fake("always_legal"), limits=QUICK, options=options)
+    outcome = run(setting.picture(), fake("always_legal"), limits=PATIENT, options=options)
     text = report(outcome, background())
     assert "FAILED" not in text
     assert text.splitlines()[1:] == ["known to fail: 1 case", f"known to fail, but passes now: {right.id}"]
@@ -112,7 +113,7 @@ def test_known_failures_and_surprises_are_told() -> None:
 
 def test_a_known_failure_is_no_failure() -> None:
     options = Options(known=frozenset({setting.picture()[0].id}))
-    assert run(setting.picture(), fake("always_legal"), limits=QUICK, options=options).status == 0
+    assert run(setting.picture(), fake("always_legal"), limits=PATIENT, options=options).status == 0
 
 
 def test_a_long_game_shows_its_last_answers() -> None:
@@ -126,7 +127,7 @@ def test_a_long_game_shows_its_last_answers() -> None:
 
 
 def test_skipping_everything_is_told() -> None:
-    outcome = run(setting.picture(), fake("other_game"), limits=QUICK)
+    outcome = run(setting.picture(), fake("other_game"), limits=PATIENT)
     assert summary(outcome).splitlines()[-1] == "nothing was judged: every case was skipped"
 
 
@@ -149,7 +150,10 @@ def test_who_only_replays_is_shown_what_lay_before_them() -> None:
     assert story(Judged(case, Verdict.FAILED), told) != drawn
     there = replayed(case, history)
     assert there is not None
-    assert len(there["plan"]) > len(case.position["plan"])
+    plan, given = there["plan"], case.position["plan"]
+    assert isinstance(plan, list)
+    assert isinstance(given, list)
+    assert len(plan) > len(given)
     assert textwrap.indent(setting.draw(there), "    ") in drawn
     assert f"  reached   by {len(history)} answers; `tilelaw cases export {case.id}` lists them as history\n" in drawn
     assert replayed(case, history[:-1]) != there

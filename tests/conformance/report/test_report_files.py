@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from conformance import setting
-from conformance.setting import IMPATIENT, QUICK, background, fake
+from conformance.setting import PATIENT, background, fake
 from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.data import schema
@@ -23,7 +23,8 @@ from tilelaw_conformance.report.jsonl import JsonLines, ReportError, read_report
 from tilelaw_conformance.report.junit import JUnit
 from tilelaw_conformance.report.reporter import Background, Reporter
 from tilelaw_conformance.report.terminal import Terminal
-from tilelaw_conformance.run.run import Options, Outcome, run
+from tilelaw_conformance.run.run import Options, Outcome
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 CASES = (*setting.picture(), setting.case("origins/score/pictured-territory-scores-32"))
@@ -43,7 +44,7 @@ def told(*reporters: Reporter, known: frozenset[str] = frozenset(), names: tuple
             for reporter in reporters:
                 reporter.judged(name, judged, is_known=judged.case.id in known)
 
-        outcome = run(CASES, fake(name), limits=QUICK, options=Options(known=known), on_judged=heard)
+        outcome = run(CASES, fake(name), limits=PATIENT, options=Options(known=known), on_judged=heard)
         outcomes.append(outcome)
         for reporter in reporters:
             reporter.finished(name, outcome, background())
@@ -157,7 +158,7 @@ def test_xml_holds_whatever_an_implementation_says(tmp_path: Path) -> None:
     path = tmp_path / "report.xml"
     reporter = JUnit(path)
     reporter.begin(setting.info(CASES, "odd"))
-    judged = Judged(case=CASES[0], verdict=Verdict.CRASHED, reason=HELLO, complaints=HELLO)
+    judged = Judged(case=CASES[0], verdict=Verdict.CRASHED, reason=HELLO, stderr=HELLO)
     outcome = Outcome(name="odd", judged=(judged,), notes=(HELLO,))
     reporter.finished("odd", outcome, background())
     reporter.end(1)
@@ -190,7 +191,7 @@ def page(tmp_path: Path, look_up: Background | None = None) -> str:
     if look_up is None:
         told(reporter)
     else:
-        outcome = run(CASES, fake("always_legal"), limits=QUICK)
+        outcome = run(CASES, fake("always_legal"), limits=PATIENT)
         reporter.begin(setting.info(CASES, "always_legal"))
         reporter.finished("always_legal", outcome, look_up)
         reporter.end(1)
@@ -227,7 +228,7 @@ def test_whatever_is_said_is_escaped(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     reporter = Html(path)
     reporter.begin(setting.info(CASES, "<b>odd</b>"))
-    judged = Judged(case=CASES[0], verdict=Verdict.CRASHED, reason="<script>", complaints="</pre><script>")
+    judged = Judged(case=CASES[0], verdict=Verdict.CRASHED, reason="<script>", stderr="</pre><script>")
     reporter.finished("<b>odd</b>", Outcome(name="odd", judged=(judged,)), background())
     reporter.end(1)
     text = path.read_text(encoding="utf-8")
@@ -262,7 +263,7 @@ def watched(*, bar: bool = False, verbose: bool = False, case: Case = CASES[0]) 
     outcome = run(
         CASES,
         fake("by_table"),
-        limits=IMPATIENT,
+        limits=PATIENT,
         on_judged=lambda judged: terminal.judged("fake", judged, is_known=False),
     )
     terminal.finished("fake", outcome, background())

@@ -11,7 +11,8 @@ import pytest
 from conformance.setting import FAKES, HEAD, written_case
 from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged
 
 CLAIMS: dict[str, Any] = {

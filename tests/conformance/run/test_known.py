@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from conformance import setting
-from conformance.setting import QUICK, fake
+from conformance.setting import PATIENT, fake
 from tilelaw_conformance.run.known import KnownError, read_known, write_known
-from tilelaw_conformance.run.run import run
+from tilelaw_conformance.run.run import run_cases as run
 
 WRONG, RIGHT, ALSO_RIGHT = setting.picture()
 
@@ -31,7 +31,7 @@ def test_an_id_that_does_not_exist_is_a_mistake(tmp_path: Path) -> None:
 
 def test_what_fails_now_is_written_and_what_was_not_judged_stays(tmp_path: Path) -> None:
     path = tmp_path / "known.txt"
-    outcome = run([WRONG, RIGHT], fake("always_legal"), limits=QUICK)
+    outcome = run([WRONG, RIGHT], fake("always_legal"), limits=PATIENT)
     before = {WRONG.id: "an old remark", RIGHT.id: "passes now", ALSO_RIGHT.id: "not run"}
     ids = write_known(path, outcome, before)
     assert ids == sorted([WRONG.id, ALSO_RIGHT.id])

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from tilelaw_conformance.run.match import differences, move_differences, rank_differences, score_differences
+from tilelaw_conformance.run.match import position_differences
+from tilelaw_conformance.run.parts import move_differences, rank_differences, score_differences
+
+BOARDS = ("territories", "plan")
 
 CELL: dict[str, Any] = {"at": [1, 0], "terrain": "desert"}
 OTHER: dict[str, Any] = {"at": [2, 0], "terrain": "lake", "flames": 1}
@@ -25,7 +28,7 @@ OTHER: dict[str, Any] = {"at": [2, 0], "terrain": "lake", "flames": 1}
     ],
 )
 def test_agreement(expected: Any, got: Any) -> None:
-    assert list(differences(expected, got)) == []
+    assert list(position_differences(expected, got, BOARDS)) == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +57,7 @@ def test_agreement(expected: Any, got: Any) -> None:
     ],
 )
 def test_difference(expected: Any, got: Any, difference: tuple[str, str]) -> None:
-    assert list(differences(expected, got)) == [difference]
+    assert list(position_differences(expected, got, BOARDS)) == [difference]
 
 
 def test_moves_have_no_order_but_are_complete_and_listed_once() -> None:
@@ -67,16 +70,22 @@ def test_moves_have_no_order_but_are_complete_and_listed_once() -> None:
 
 
 def test_scores() -> None:
-    side = {"side": 0, "total": 3, "result": [3, 1], "lines": [{"rule": "score.region", "key": "lake", "points": 3}]}
-    expected: dict[str, Any] = {"side": 0, "total": 3, "lines": [{"rule": "score.region", "key": "lake", "points": 3}]}
+    side: Any = {
+        "side": 0,
+        "total": 3,
+        "result": [3, 1],
+        "lines": [{"rule": "score.region", "key": "lake", "points": 3}],
+    }
+    expected: Any = {"side": 0, "total": 3, "lines": [{"rule": "score.region", "key": "lake", "points": 3}]}
     assert list(score_differences(expected, [side])) == []
-    split = [{"rule": "score.region", "key": "lake", "points": points} for points in (1, 2)]
-    assert list(score_differences(expected, [{**side, "lines": split}])) == []
-    nothing = {"side": 0, "lines": [{"rule": "score.region", "key": "desert", "points": 0}]}
+    split: Any = [{"rule": "score.region", "key": "lake", "points": points} for points in (1, 2)]
+    halves: Any = {**side, "lines": split}
+    assert list(score_differences(expected, [halves])) == []
+    nothing: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "desert", "points": 0}]}
     assert list(score_differences(nothing, [side])) == []
     assert list(score_differences({"side": 0, "total": 4}, [side])) == [("side 0: total 4", "3")]
     assert list(score_differences({"side": 0, "result": [3, 2]}, [side])) == [("side 0: result [3, 2]", "[3, 1]")]
-    wrong = {"side": 0, "lines": [{"rule": "score.region", "key": "lake", "points": 2}]}
+    wrong: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "lake", "points": 2}]}
     assert list(score_differences(wrong, [side])) == [("side 0: score.region lake 2", "3")]
     assert list(score_differences({"side": 1, "total": 0}, [side])) == [("a score of side 1", "sides 0")]
 

@@ -14,23 +14,25 @@ import pytest
 from conformance import setting
 from conformance.run.test_fakes import is_gone, verdicts
 from conformance.setting import fake
-from tilelaw_conformance.run.run import Options, Outcome, run
+from tilelaw_conformance.run.run import Options, Outcome
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Limits, Verdict
 
-LIMITS = Limits(seconds=1.0, start_seconds=20.0)
+LIMITS = Limits(seconds=2.0, start_seconds=120.0)
+"""Of a program that does not answer one case, but all others."""
 WRONG, RIGHT, ODD = setting.picture()
 
 
-def judged(how: str, *more: str, window: int = 64) -> Outcome:
+def judged(how: str, *more: str, window: int = 64, limits: Limits = LIMITS) -> Outcome:
     """Put the odd case between two others that must not suffer from it."""
     connector = fake("misbehaves", how, *more)
-    return run([WRONG, ODD, RIGHT], connector, limits=LIMITS, options=Options(window=window))
+    return run([WRONG, ODD, RIGHT], connector, limits=limits, options=Options(window=window))
 
 
 OUTCOMES = [
     ("not_utf8", "errored", "expected a line in UTF-8"),
     ("half_then_ends", "crashed", "it ended with exit status 0 in the middle of a line"),
-    ("half_then_silent", "timed out", "no answer within 1 seconds, only the beginning of a line: `"),
+    ("half_then_silent", "timed out", "no answer within 2 seconds, only the beginning of a line: `"),
     ("crumbs", "passed", ""),
     ("huge_number", "errored", "expected whole numbers of a reasonable size, got one of 100000 digits"),
     ("huge_id", "errored", "expected whole numbers of a reasonable size, got one of 100000 digits"),
@@ -48,20 +50,20 @@ OUTCOMES = [
     ("crlf", "passed", ""),
     ("floods_lines", "errored", "expected a line of JSON"),
     ("floods_one_line", "errored", "expected a line of JSON"),
-    ("floods_errors", "timed out", "no answer within 1 seconds"),
+    ("floods_errors", "timed out", "no answer within 2 seconds"),
     ("closes_output", "crashed", "it closed its output, though it still runs"),
-    ("closes_input", "timed out", "no answer within 1 seconds"),
+    ("closes_input", "timed out", "no answer within 2 seconds"),
     ("leaves_a_child", "crashed", "it ended with exit status 7"),
     ("exits", "crashed", "it ended with exit status 3"),
-    ("sleeps", "timed out", "no answer within 1 seconds"),
-    ("talks_in_the_background", "timed out", "no answer within 1 seconds"),
+    ("sleeps", "timed out", "no answer within 2 seconds"),
+    ("talks_in_the_background", "timed out", "no answer within 2 seconds"),
 ]
 
 
 @pytest.mark.parametrize("window", [64, 1])
 @pytest.mark.parametrize(("how", "verdict", "reason"), OUTCOMES, ids=[how for how, _, _ in OUTCOMES])
 def test_only_the_case_that_causes_it_is_blamed(how: str, verdict: str, reason: str, window: int) -> None:
-    outcome = judged(how, window=window)
+    outcome = judged(how, window=window, limits=LIMITS if verdict == "timed out" else setting.PATIENT)
     assert verdicts(outcome) == ["passed", verdict, "passed"]
     assert outcome.judged[1].reason.startswith(reason)
     assert len(outcome.judged[1].reason) < 700
@@ -104,17 +106,17 @@ def test_memory_stays_the_same_under_a_flood(how: str) -> None:
 
 
 def test_a_slow_case_is_not_charged_to_its_neighbours() -> None:
-    """Each answer takes most of the limit; all of them together take much more."""
-    outcome = run(setting.picture() * 2, fake("slow"), limits=Limits(seconds=0.9, start_seconds=20.0))
+    """All answers together take longer than the limit."""
+    outcome = run(setting.picture() * 4, fake("slow"), limits=Limits(seconds=5.0, start_seconds=120.0))
+    assert sum(judged.seconds for judged in outcome.judged) > 5.0
     assert Verdict.TIMED_OUT not in outcome.counts
-    assert all(0.3 < judged.seconds < 0.9 for judged in outcome.judged)
 
 
 def test_the_time_of_all_answers_to_a_case_is_added_up() -> None:
     long = setting.written_case(
         setting.HEAD + "    given: {}\n    when: {discard: {}}\n    then: {legal: true, over: false, rank: [[0]]}\n"
     )
-    outcome = run([long], fake("slow"), limits=Limits(seconds=0.7, start_seconds=20.0))
+    outcome = run([long], fake("slow"), limits=Limits(seconds=0.7, start_seconds=120.0))
     assert verdicts(outcome) == ["timed out"]
 
 

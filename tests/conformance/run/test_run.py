@@ -11,9 +11,10 @@ import pytest
 
 from conformance import setting
 from conformance.run.test_fakes import verdicts
-from conformance.setting import FAKES, QUICK, fake
+from conformance.setting import FAKES, PATIENT, fake
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
 
 HELLO = json.loads((FAKES / "hello.json").read_text(encoding="utf-8"))
@@ -23,7 +24,7 @@ WRONG, RIGHT, ALSO_RIGHT = setting.picture()
 def test_answers_may_come_in_any_order() -> None:
     heard: list[str] = []
     outcome = run(
-        setting.picture(), fake("reversing"), limits=QUICK, on_judged=lambda judged: heard.append(judged.case.id)
+        setting.picture(), fake("reversing"), limits=PATIENT, on_judged=lambda judged: heard.append(judged.case.id)
     )
     assert verdicts(outcome) == ["passed"] * 3
     assert [judged.case for judged in outcome.judged] == list(setting.picture())
@@ -31,34 +32,34 @@ def test_answers_may_come_in_any_order() -> None:
 
 
 def test_isolation_finds_what_is_carried_over() -> None:
-    assert verdicts(run(setting.picture(), fake("leaky"), limits=QUICK)) == ["passed", "failed", "failed"]
-    isolated = run(setting.picture(), fake("leaky"), limits=QUICK, options=Options(isolate=True))
+    assert verdicts(run(setting.picture(), fake("leaky"), limits=PATIENT)) == ["passed", "failed", "failed"]
+    isolated = run(setting.picture(), fake("leaky"), limits=PATIENT, options=Options(isolate=True))
     assert verdicts(isolated) == ["passed"] * 3
 
 
 def test_another_order_finds_what_is_carried_over() -> None:
-    assert verdicts(run([RIGHT, WRONG], fake("leaky"), limits=QUICK)) == ["passed", "failed"]
+    assert verdicts(run([RIGHT, WRONG], fake("leaky"), limits=PATIENT)) == ["passed", "failed"]
 
 
 def test_isolation_starts_nobody_for_a_case_that_is_skipped(tmp_path: Path) -> None:
-    outcome = run(setting.picture(), fake("other_game"), limits=QUICK, options=Options(isolate=True))
+    outcome = run(setting.picture(), fake("other_game"), limits=PATIENT, options=Options(isolate=True))
     assert verdicts(outcome) == ["skipped"] * 3
     crashed = run([WRONG, RIGHT], fake("crashing_once", str(tmp_path / "note")), options=Options(isolate=True))
     assert verdicts(crashed) == ["crashed", "passed"]
 
 
 def test_who_ends_after_each_answer_is_judged_and_told() -> None:
-    outcome = run([RIGHT, ALSO_RIGHT, RIGHT, ALSO_RIGHT], fake("one_shot"), limits=QUICK)
+    outcome = run([RIGHT, ALSO_RIGHT, RIGHT, ALSO_RIGHT], fake("one_shot"), limits=PATIENT)
     assert verdicts(outcome) == ["passed"] * 4
     assert outcome.notes[0].startswith("it ended with exit status 0, while these were open")
     assert outcome.status == 1
 
 
 def test_who_cannot_be_started_again_ends_the_run(tmp_path: Path) -> None:
-    outcome = run(setting.picture(), fake("gone", str(tmp_path / "note")), limits=QUICK)
+    outcome = run(setting.picture(), fake("gone", str(tmp_path / "note")), limits=PATIENT)
     assert outcome.status == 2
     assert outcome.trouble.startswith("started again, it is no longer there: no proper answer to hello: it ended")
-    assert outcome.complaints == "the database is locked"
+    assert outcome.stderr == "the database is locked"
     assert {judged.reason for judged in outcome.judged} == {"not run: the program cannot be started any more"}
     assert len(outcome.judged) == 3
 
@@ -66,7 +67,7 @@ def test_who_cannot_be_started_again_ends_the_run(tmp_path: Path) -> None:
 def test_every_case_gets_exactly_one_verdict() -> None:
     cases = [*setting.picture()] * 50
     heard: list[Judged] = []
-    outcome = run(cases, fake("by_table"), limits=QUICK, options=Options(window=7), on_judged=heard.append)
+    outcome = run(cases, fake("by_table"), limits=PATIENT, options=Options(window=7), on_judged=heard.append)
     assert len(heard) == len(outcome.judged) == 150
     assert outcome.counts == {Verdict.PASSED: 150}
 
@@ -114,7 +115,7 @@ def test_what_a_function_raises_counts_as_its_end() -> None:
     outcome = run([RIGHT, ALSO_RIGHT, RIGHT], InProcess("raising", answer))
     assert verdicts(outcome) == ["passed", "crashed", "passed"]
     assert outcome.judged[1].reason == "it raised ValueError: no such tile"
-    assert outcome.judged[1].complaints.endswith("ValueError: no such tile")
+    assert outcome.judged[1].stderr.endswith("ValueError: no such tile")
 
 
 def test_a_function_that_answers_nothing_times_out() -> None:

@@ -14,7 +14,8 @@ from tilelaw_conformance.cases.corpus import Case, read_cases
 from tilelaw_conformance.cases.expectation import encode
 from tilelaw_conformance.protocol.validate import Validation
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import Options, run
+from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 from tilelaw_reference.engine import State
 from tilelaw_reference.library import load

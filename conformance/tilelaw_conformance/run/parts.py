@@ -1,0 +1,326 @@
+"""The parts of an expectation, each in one place: what it needs of an implementation, what it asks, and what differs.
+
+`needs` and `judge` treat every `Part`; the type checker finds one that is forgotten. A part is judged where the answers
+of the case have led to, which is `Here`. Results fit the schemas of their methods, but may name anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeAlias, TypedDict, assert_never
+
+from tilelaw_conformance.cases.expectation import (
+    Answer,
+    Case,
+    ComponentKind,
+    Expectation,
+    Part,
+    ScoreLine,
+    SideScore,
+    encode,
+)
+from tilelaw_conformance.data.jsondata import Json, JsonObject
+from tilelaw_conformance.data.schema import plain, shown
+from tilelaw_conformance.protocol.messages import ILLEGAL, Call, ErrorAnswer, Result
+from tilelaw_conformance.run.match import Difference, as_text, differences, position_differences
+
+Asking: TypeAlias = Generator[Call, Result, list[Difference]]
+"""Yields calls, is sent their results, and returns what differs."""
+
+
+class Needs(NamedTuple):
+    """What an implementation must claim for a part to be judged."""
+
+    method: str
+    level: str = ""
+    is_about_moves: bool = False
+    """Whether it is about single moves, which an implementation does not have whose moves are whole turns."""
+
+
+def needs(part: Part) -> Needs:
+    """Return what it takes to judge a part; for `legal` and `over` there are other ways (`run/claims.py`)."""
+    match part:
+        case Part.LEGAL:
+            return Needs("judge", "legality")
+        case Part.COMPONENTS:
+            return Needs("components")
+        case Part.MOVES | Part.OVER:
+            return Needs("moves", "legality", is_about_moves=True)
+        case Part.STATE:
+            return Needs("apply", "transitions")
+        case Part.SCORE:
+            return Needs("score", "results")
+        case Part.RANK:
+            return Needs("rank", "results")
+        case Part.OBSERVE:
+            return Needs("observe", "observations")
+        case Part.PERFT:
+            return Needs("perft", "legality", is_about_moves=True)
+        case _:
+            assert_never(part)
+
+
+class Check(NamedTuple):
+    """Some parts of an expectation, checked after a number of answers, and by which means."""
+
+    then: Expectation
+    after: int
+    before: int
+    """For the part `legal`: after how many answers the rest of them is judged."""
+    parts: tuple[Part, ...]
+    by_judge: bool
+    """For the part `legal`: whether `judge` is asked; otherwise `apply` shows it."""
+    over_in_state: bool
+    """For the part `over`: whether the state that comes back shows it; otherwise `moves` does."""
+
+
+class Here(Protocol):
+    """Where the answers of a case have led to, and how to ask something there."""
+
+    case: Case
+    has_reasons: bool
+    """Whether the implementation claims to name the rules that refuse a move."""
+    not_judged: list[str]
+    """Takes what turns out not to be answered, with the reason."""
+
+    def call(self, method: str, more: bytes = b"") -> Call:
+        """Return a call about the position, with more parameters as JSON text."""
+
+    def state(self) -> Generator[Call, Result, JsonObject]:
+        """Return the position as the implementation tells it."""
+
+
+def judge(part: Part, check: Check, here: Here) -> Asking:
+    """Ask for one part of an expectation, and return what differs."""
+    match part:
+        case Part.LEGAL:
+            return _legal(check, here)
+        case Part.COMPONENTS:
+            return _components(check, here)
+        case Part.MOVES:
+            return _moves(check, here)
+        case Part.STATE:
+            return _state(check, here)
+        case Part.OVER:
+            return _over(check, here)
+        case Part.SCORE:
+            return _score(check, here)
+        case Part.RANK:
+            return _rank(check, here)
+        case Part.OBSERVE:
+            return _observe(check, here)
+        case Part.PERFT:
+            return _perft(check, here)
+        case _:
+            assert_never(part)
+
+
+# ---- legality
+
+
+def _legal(check: Check, here: Here) -> Asking:
+    """Ask whether the answers from `check.before` on are legal."""
+    answers = here.case.wire.answers[check.before : check.after]
+    if check.by_judge:
+        result = yield here.call("judge", b',"move":' + answers[0])
+        is_legal, rules = result["legal"], tuple(result.get("rules", ()))
+    else:
+        is_legal, rules = True, ()
+        try:
+            yield here.call("apply", b',"answers":[' + b",".join(answers) + b"]")
+        except ErrorAnswer as error:
+            if error.code != ILLEGAL:
+                raise
+            is_legal, rules = False, error.rules
+    if is_legal is check.then.legal and (is_legal or not here.has_reasons):
+        return []
+    move = here.case.answers[check.after - 1]
+    return list(legality_differences(check.then, move, is_legal, rules, here.has_reasons))
+
+
+def legality_differences(
+    then: Expectation, move: Answer, is_legal: bool, rules: Sequence[str], has_reasons: bool
+) -> Iterator[Difference]:
+    """Yield how the judgement of a move differs; the rules that refuse it are looked at only where it gives reasons."""
+    got = "legal" if is_legal else "illegal" + (plain(f", refused by {', '.join(rules)}") if rules else "")
+    wanted = ", ".join(then.refused_by)
+    if is_legal is not then.legal:
+        yield Difference(f"{shown(move)} is {'legal' if then.legal else f'illegal, refused by {wanted}'}", got)
+    elif has_reasons and set(then.refused_by) - set(rules):
+        yield Difference(f"{shown(move)} is refused by {wanted}", got)
+    elif has_reasons and then.only and set(rules) - set(then.refused_by):
+        yield Difference(f"{shown(move)} is refused by {wanted} only", got)
+
+
+def _moves(check: Check, here: Here) -> Asking:
+    result = yield here.call("moves")
+    return list(move_differences(check.then.moves or (), result["moves"]))
+
+
+def move_differences(expected: Sequence[Answer], got: Sequence[Answer]) -> Iterator[Difference]:
+    """Yield the moves that are missing, too many, or listed twice; their order does not matter."""
+    wanted, found = ({as_text(move): move for move in moves} for moves in (expected, got))
+    for text, move in wanted.items():
+        if text not in found:
+            yield Difference(f"{shown(move)} among the moves", "it is not")
+    for text, move in found.items():
+        if text not in wanted:
+            yield Difference("no such move", shown(move))
+    for text, number in Counter(as_text(move) for move in got).items():
+        if number > 1:
+            yield Difference("every move once", f"{plain(text, 100)} {number} times")
+
+
+# ---- positions
+
+
+def _state(check: Check, here: Here) -> Asking:
+    state = yield from here.state()
+    return list(position_differences(check.then.state or {}, state, here.case.boards))
+
+
+def _over(check: Check, here: Here) -> Asking:
+    if check.over_in_state:
+        state = yield from here.state()
+        is_over = not state.get("asks")
+    else:
+        is_over = not (yield here.call("moves"))["moves"]
+    words = {True: "the game is over", False: "the game goes on"}
+    assert check.then.over is not None, "a check has only parts that are expected"
+    return [] if is_over is check.then.over else [Difference(words[check.then.over], words[is_over])]
+
+
+def _observe(check: Check, here: Here) -> Asking:
+    found: list[Difference] = []
+    for sight in check.then.observe or ():
+        player = sight["player"]
+        seen = (yield here.call("observe", b',"player":%d' % player))["observation"]
+        for each in position_differences(sight["sees"], seen, here.case.boards):
+            found.append(Difference(f"player {player} sees {each.expected}", each.got))
+    return found
+
+
+def _perft(check: Check, here: Here) -> Asking:
+    assert check.then.perft is not None, "a check has only parts that are expected"
+    depth, nodes = check.then.perft["depth"], check.then.perft["nodes"]
+    result = yield here.call("perft", b',"depth":%d' % depth)
+    return list(_number_differences(f"perft {depth}", nodes, result["nodes"]))
+
+
+# ---- results
+
+
+class RankGroup(TypedDict):
+    """The sides that share a place."""
+
+    sides: Sequence[int]
+
+
+def _score(check: Check, here: Here) -> Asking:
+    expected, sides = check.then.score or (), (yield here.call("score"))["sides"]
+    for name, what in (("lines", "it gives totals only"), ("result", "it gives no results to rank by")):
+        if any(name in wanted for wanted in expected) and not any(name in side for side in sides):
+            here.not_judged.append(f"score {name}: {what}")
+    return [difference for wanted in expected for difference in score_differences(wanted, sides)]
+
+
+def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterator[Difference]:
+    """Yield where the score of one side differs; lines that an implementation does not give are not looked at."""
+    name = f"side {expected['side']}"
+    side = next((side for side in sides if side["side"] == expected["side"]), None)
+    if side is None:
+        yield Difference(f"a score of {name}", plain(f"sides {', '.join(str(side['side']) for side in sides)}"))
+        return
+    if "lines" in side:
+        for line in expected.get("lines", ()):
+            points = _points(line, side["lines"])
+            if points != line["points"]:
+                about = f"{name}: {line['rule']} {_key(line)}".rstrip()
+                yield Difference(f"{about} {line['points']}", shown(points))
+    if "total" in expected and expected["total"] != side["total"]:
+        yield Difference(f"{name}: total {expected['total']}", shown(side["total"]))
+    if "result" in expected and "result" in side and expected["result"] != side["result"]:
+        yield Difference(f"{name}: result {shown(expected['result'])}", shown(side["result"]))
+
+
+def _points(line: ScoreLine, lines: Sequence[ScoreLine]) -> int:
+    """Return the points given for the rule and key of a line; several lines add up, none is 0."""
+    wanted = line["rule"], as_text(line.get("key"))
+    return sum(other["points"] for other in lines if (other["rule"], as_text(other.get("key"))) == wanted)
+
+
+def _key(line: ScoreLine) -> str:
+    key = line.get("key", "")
+    return key if isinstance(key, str) else shown(key)
+
+
+def _rank(check: Check, here: Here) -> Asking:
+    result = yield here.call("rank")
+    return list(rank_differences(check.then.rank or (), result["groups"]))
+
+
+def rank_differences(expected: Sequence[Sequence[int]], groups: Sequence[RankGroup]) -> Iterator[Difference]:
+    """Yield how a ranking differs; the sides of one group have no order."""
+    wanted = [sorted(group) for group in expected]
+    found = [sorted(group["sides"]) for group in groups]
+    if wanted != found:
+        yield Difference(f"ranking {_ranking(wanted)}", plain(_ranking(found)))
+
+
+def _ranking(groups: Sequence[Sequence[int]]) -> str:
+    return ", then ".join(" and ".join(f"side {side}" for side in group) for group in groups) or "nobody"
+
+
+def _number_differences(name: str, expected: int, got: int) -> Iterator[Difference]:
+    if expected != got:
+        yield Difference(f"{name}: {expected}", shown(got))
+
+
+# ---- components
+
+
+class Member(TypedDict):
+    """A component as an implementation tells it."""
+
+    name: str | int
+    copies: int
+    data: Mapping[str, Json]
+
+
+class Kind(TypedDict):
+    """A kind of components as an implementation tells it."""
+
+    kind: str
+    members: Sequence[Member]
+
+
+def _components(check: Check, here: Here) -> Asking:
+    result = yield Call("components", encode(here.case.start))
+    return list(component_differences(check.then.components or {}, result["components"]))
+
+
+def component_differences(expected: Mapping[str, ComponentKind], kinds: Sequence[Kind]) -> Iterator[Difference]:
+    """Yield how the components differ; kinds and members that are not named are not looked at."""
+    known = {kind["kind"]: kind["members"] for kind in kinds}
+    for kind, wanted in expected.items():
+        if kind not in known:
+            yield Difference(f"components of the kind {kind}", plain(f"kinds {', '.join(known)}"))
+            continue
+        members = known[kind]
+        if "count" in wanted:
+            copies = sum(member["copies"] for member in members)
+            yield from _number_differences(f"{kind}: copies in all", wanted["count"], copies)
+        for member in wanted.get("members", ()):
+            yield from _member_differences(kind, member, members)
+
+
+def _member_differences(kind: str, wanted: JsonObject, members: Sequence[Member]) -> Iterator[Difference]:
+    name = wanted["name"]
+    found = [member for member in members if type(member["name"]) is type(name) and member["name"] == name]
+    if len(found) != 1:
+        yield Difference(f"one {kind} {shown(name)}", f"{len(found)} of them")
+        return
+    data = {"copies": found[0]["copies"], **found[0].get("data", {})}
+    for each in differences({key: value for key, value in wanted.items() if key != "name"}, data):
+        yield Difference(f"{kind} {shown(name)}: {each.expected}", each.got)

@@ -1,0 +1,238 @@
+"""Values that stand in a text or a table: constants of parameters, rows of component data, what is printed on cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from enum import Enum
+from itertools import islice
+from typing import Final
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check.declare.draft import Draft
+from tilelaw_dsl.check.world import MAX_MEMBERS, World
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+
+SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
+NUMBER = re.compile(r"-?[0-9]{1,7}")
+
+
+class Unreadable(Enum):
+    """Marks a value that could not be read; nothing is a value like others."""
+
+    BAD = "bad"
+
+
+BAD: Final = Unreadable.BAD
+
+
+def parse_datum(type_: ir.Type, text: str, world: World) -> ir.Datum | Unreadable:
+    """Return the value that a text stands for, or `BAD`."""
+    match type_:
+        case ir.FlagType():
+            return {"yes": True, "no": False, "1": True, "0": False, "": False}.get(text, BAD)
+        case ir.NumberType():
+            if not NUMBER.fullmatch(text or "0"):
+                return BAD
+            value = int(text or "0")
+            return value if type_.low <= value <= type_.high else BAD
+        case ir.ThingType(sort=ir.Sort.KIND):
+            if text == "":
+                return None if type_.maybe else BAD
+            names = {str(m.name): m.name for m in world.kinds[type_.name].members}
+            return names.get(text, BAD)
+        case _:
+            return BAD
+
+
+def expected_datum(type_: ir.Type, world: World) -> str:
+    """Return what a text must stand for, in words."""
+    match type_:
+        case ir.FlagType():
+            return "`yes` or `no`"
+        case ir.NumberType():
+            return f"a number {type_.low}..{type_.high}"
+        case ir.ThingType(sort=ir.Sort.KIND):
+            names = [str(m.name) for m in world.kinds[type_.name].members]
+            return f"one of {_listed(names[:12])}" + (" …" if len(names) > 12 else "")
+        case _:
+            return "a value that can be written down"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{n}`" for n in names)
+
+
+def _all_readable(values: Sequence[ir.Datum | Unreadable]) -> tuple[ir.Datum, ...] | Unreadable:
+    readable = tuple(v for v in values if v is not BAD)
+    return readable if len(readable) == len(values) else BAD
+
+
+def param_values(draft: Draft, item: s.Param, keys: list[str | int], type_: ir.Type) -> tuple[ir.Datum, ...] | None:
+    """Return the values of a parameter, one for each value of its index; nothing after a report."""
+    arms = [value for value in item.values if isinstance(value, s.Arm)]
+    if arms:
+        return _by_arms(draft, item, arms, keys, type_)
+    written = [value for value in item.values if not isinstance(value, s.Arm)]
+    if len(written) != len(keys):
+        draft.report.add(
+            Code.VALUE_COUNT,
+            f"`{item.name.text}` has {len(written)} values for {len(keys)} places",
+            written[0].span.to(written[-1].span),
+            labels=[(item.name.span, "declared here")],
+            hint="give one for each, or name them: `red: 1, else: 0`",
+        )
+        return None
+    values = _all_readable([constant(draft, v, type_) for v in written])
+    return None if values is BAD else values
+
+
+def _by_arms(
+    draft: Draft, item: s.Param, arms: list[s.Arm], keys: list[str | int], type_: ir.Type
+) -> tuple[ir.Datum, ...] | None:
+    names = [str(k) for k in keys]
+    given: dict[str, ir.Datum] = {}
+    for arm in arms:
+        value = constant(draft, arm.result, type_)
+        if value is BAD:
+            return None
+        key = arm.value.text if arm.value else "else"
+        if arm.value is not None and key not in names:
+            message = f"`{key}` is none of the values of the index"
+            draft.report.add(Code.UNKNOWN_CASE, message, arm.value.span, hint=nearest(key, names))
+            return None
+        if key in given:
+            draft.report.add(Code.DECLARED_TWICE, f"`{key}` is listed twice", arm.span)
+        given[key] = value
+    missing = [name for name in names if name not in given]
+    if missing and "else" not in given:
+        draft.report.add(
+            Code.MISSING_CASE,
+            f"`{item.name.text}` says nothing for {_listed(missing)}",
+            arms[0].span.to(arms[-1].span),
+            labels=[(item.name.span, "declared here")],
+            hint="add them, or `else: …`",
+        )
+        return None
+    return tuple(given.get(name, given.get("else")) for name in names)
+
+
+def constant(draft: Draft, node: s.Expr, type_: ir.Type) -> ir.Datum | Unreadable:
+    """Return the value of a constant expression of a type, or `BAD` after a report."""
+    number = _constant_number(draft.world, node)
+    if number is not None and isinstance(type_, ir.NumberType):
+        if type_.low <= number <= type_.high:
+            return number
+        draft.report.add(Code.OUT_OF_RANGE, f"{number} lies outside {type_.low}..{type_.high}", node.span)
+        return BAD
+    if isinstance(node, s.Name):
+        value = parse_datum(type_, "" if node.text == "none" else node.text, draft.world)
+        if value is not BAD:
+            return value
+    draft.report.add(Code.NO_CONSTANT, f"expected {expected_datum(type_, draft.world)}", node.span)
+    return BAD
+
+
+def _constant_number(world: World, node: s.Expr) -> int | None:
+    match node:
+        case s.Integer():
+            return node.value
+        case s.Grouped():
+            return _constant_number(world, node.inner)
+        case s.Negative():
+            inner = _constant_number(world, node.of)
+            return None if inner is None else -inner
+        case s.Name() if node.text in world.tables and world.tables[node.text].index is None:
+            value = world.tables[node.text].values[0]
+            return value if isinstance(value, int) else None
+        case s.Call(function=function, arguments=(s.Name(text="players"),)) if function.text == "count":
+            return world.players
+        case s.Count(of=s.Name(text="players")):
+            return world.players
+        case s.Binary():
+            left, right = _constant_number(world, node.left), _constant_number(world, node.right)
+            if left is None or right is None:
+                return None
+            match node.operator:
+                case s.ArithmeticOperator.ADD:
+                    return left + right
+                case s.ArithmeticOperator.SUBTRACT:
+                    return left - right
+                case s.ArithmeticOperator.MULTIPLY:
+                    return left * right
+                case _:
+                    return None
+        case _:
+            return None
+
+
+def members(draft: Draft, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], text: str) -> tuple[ir.MemberDecl, ...]:
+    """Return the members of a kind that a table lists; none after a report."""
+    found: dict[str | int, ir.MemberDecl] = {}
+    for number, row in enumerate(_rows(draft, item, text), start=2):
+        key_text = next(iter(row.values())).strip()
+        key: str | int = int(key_text) if SMALL_NUMBER.fullmatch(key_text) else key_text
+        copies = row.get("copies", "").strip() or "1"
+        if not SMALL_NUMBER.fullmatch(copies):
+            _report_datum(draft, copies, "copies", item, number, "a number 0..9999")
+            return ()
+        if key in found or key == "":
+            draft.report.add(
+                Code.BAD_DATA,
+                f"line {number} of `{item.file.text}` does not name a member of its own",
+                item.file.span,
+                hint="the first column holds a different name or number in every line",
+            )
+            return ()
+        data: list[ir.Datum] = []
+        for declared in fields:
+            datum = _datum(draft, declared.type, row, declared.name, item, number)
+            if datum is BAD:
+                return ()
+            data.append(datum)
+        found[key] = ir.MemberDecl(key, int(copies), tuple(data))
+    return tuple(found.values())
+
+
+def _rows(draft: Draft, item: s.KindsData, text: str) -> list[dict[str, str]]:
+    """Return the rows of a table by column; none after a report."""
+    name = item.file.text
+    try:
+        rows = list(islice(csv.DictReader(io.StringIO(text, newline="")), MAX_MEMBERS + 1))
+    except csv.Error:
+        message = f"`{name}` is no table of values with commas between them"
+        draft.report.add(Code.BAD_DATA, message, item.file.span)
+        return []
+    if not 0 < len(rows) <= MAX_MEMBERS:
+        found = "no rows" if not rows else f"more than {MAX_MEMBERS} rows"
+        hint = f"it needs 1 to {MAX_MEMBERS}, beneath a line with the names of the columns"
+        draft.report.add(Code.BAD_DATA, f"`{name}` has {found}", item.file.span, hint=hint)
+        return []
+    return [{column: row[column] or "" for column in row if column is not None} for row in rows]
+
+
+def _datum(
+    draft: Draft, type_: ir.Type, row: dict[str, str], column: str, item: s.KindsData, number: int
+) -> ir.Datum | Unreadable:
+    if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
+        fields = draft.world.records[type_.name].fields
+        return _all_readable([_datum(draft, f.type, row, f"{column}_{f.name}", item, number) for f in fields])
+    if column not in row:
+        message = f"`{item.file.text}` has no column `{column}`"
+        draft.report.add(Code.BAD_DATA, message, item.file.span, hint=nearest(column, row))
+        return BAD
+    text = row[column].strip()
+    value = parse_datum(type_, text, draft.world)
+    if value is BAD:
+        _report_datum(draft, text, column, item, number, expected_datum(type_, draft.world))
+    return value
+
+
+def _report_datum(draft: Draft, text: str, column: str, item: s.KindsData, number: int, expected: str) -> None:
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in text[:40])
+    message = f"line {number} of `{item.file.text}` has `{shown}` under `{column}`"
+    draft.report.add(Code.BAD_DATA, message, item.file.span, hint=f"expected {expected}")

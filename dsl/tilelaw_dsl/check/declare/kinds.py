@@ -1,0 +1,187 @@
+"""Kinds, records and the types that name them.
+
+A type may name a kind or a record that is declared further down; it is then read at once, before its turn.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check.declare.data import members
+from tilelaw_dsl.check.declare.draft import Draft
+from tilelaw_dsl.check.types import PLAYER, SIDE, show
+from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.source import Span
+
+
+def type_of(draft: Draft, node: s.Type) -> ir.Type | None:
+    """Return the type that a type expression names; nothing after a report."""
+    match node:
+        case s.FlagType():
+            return ir.FlagType()
+        case s.IntType():
+            return _number(draft, node.low, node.high, node.span)
+        case s.MaybeType():
+            inner = type_of(draft, node.of)
+            if isinstance(inner, ir.ThingType):
+                return ir.ThingType(inner.sort, inner.name, True)
+            if inner is not None:
+                draft.report.add(
+                    Code.OPTIONAL_NUMBER,
+                    "only things can be nothing: numbers start at 0, flags at no",
+                    node.span,
+                    hint="leave out the `?`",
+                )
+            return inner
+        case s.SetType():
+            inner = type_of(draft, node.of)
+            if isinstance(inner, ir.ThingType | ir.NumberType):
+                return ir.SetType(inner, draft.world.size(inner))
+            if inner is not None:
+                draft.report.add(Code.NO_ELEMENT, f"{show(inner)} cannot be an element", node.of.span)
+            return None
+        case s.NamedType():
+            return _named(draft, node.name)
+        case _:
+            assert_never(node)
+
+
+def _named(draft: Draft, name: s.Word) -> ir.Type | None:
+    world = draft.world
+    if name.text == "player":
+        return PLAYER
+    if name.text == "side":
+        return SIDE if world.has_sides else PLAYER
+    if name.text in world.kinds:
+        return ir.ThingType(ir.Sort.KIND, name.text)
+    if name.text in world.records:
+        return ir.ThingType(ir.Sort.RECORD, name.text)
+    if name.text in world.cell_types:
+        return ir.ThingType(ir.Sort.CELL, world.cell_types[name.text])
+    declared = draft.merged.declarations.get(name.text)
+    if isinstance(declared, s.KindsData):
+        declare_kinds_data(draft, declared)
+        return ir.ThingType(ir.Sort.KIND, name.text)
+    if isinstance(declared, s.RecordDecl):
+        return _record_below(draft, declared, name)
+    known = [*world.kinds, *world.records, *world.cell_types, "player", "side", "flag"]
+    hint = nearest(name.text, known) or "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell"
+    draft.report.add(Code.UNKNOWN_TYPE, f"no type is called `{name.text}`", name.span, hint=hint)
+    return None
+
+
+def _number(draft: Draft, low: int, high: int, span: Span) -> ir.NumberType | None:
+    if low > high:
+        hint = f"write `{high}..{low}`"
+        draft.report.add(Code.EMPTY_RANGE, f"the range {low}..{high} is empty", span, hint=hint)
+        return None
+    if max(abs(low), abs(high)) > MAX_NUMBER:
+        draft.report.add(Code.NUMBER_TOO_LARGE, f"numbers are at most {MAX_NUMBER}", span)
+        return None
+    return ir.NumberType(low, high)
+
+
+def declare_kinds_list(draft: Draft, item: s.KindsList) -> None:
+    """Declare a kind whose members are listed."""
+    seen: dict[str, s.Word] = {}
+    for member in item.members:
+        if member.text in seen:
+            draft.report.add(
+                Code.DECLARED_TWICE,
+                f"`{member.text}` is listed twice",
+                member.span,
+                labels=[(seen[member.text].span, "first here")],
+            )
+        if member.text in KEPT:
+            message = f"`{member.text}` has a meaning of its own"
+            draft.report.add(Code.KEPT_WORD, message, member.span, hint="choose another name")
+        seen[member.text] = member
+    listed = tuple(ir.MemberDecl(name, 1, ()) for name in seen)
+    draft.world.kinds[item.name.text] = ir.KindDecl(item.name.text, (), listed)
+
+
+def declare_record(draft: Draft, item: s.RecordDecl) -> None:
+    """Declare a record, unless a type above has named it already."""
+    name = item.name.text
+    if name not in draft.world.records:
+        draft.world.records[name] = ir.RecordDecl(name, _fields(draft.inside(name), item.fields))
+
+
+def _record_below(draft: Draft, item: s.RecordDecl, name: s.Word) -> ir.Type | None:
+    """Return a record that is declared further down as a type."""
+    if name.text in draft.open_records:
+        circle = " -> ".join([*draft.open_records[draft.open_records.index(name.text) :], name.text])
+        draft.report.add(Code.DEFINED_BY_ITSELF, f"`{name.text}` is defined by itself: {circle}", name.span)
+        return None
+    declare_record(draft, item)
+    return ir.ThingType(ir.Sort.RECORD, name.text)
+
+
+def declare_kinds_data(draft: Draft, item: s.KindsData) -> None:
+    """Declare a kind whose members stand in a data file, unless a type above has named it already."""
+    name = item.name.text
+    if name in draft.world.kinds:
+        return
+    draft.world.kinds[name] = ir.KindDecl(name, (), ())
+    fields = _fields(draft, item.fields)
+    draft.world.kinds[name] = ir.KindDecl(name, fields, ())
+    text = draft.data(item.file.text, item.file.span)
+    if text is None:
+        draft.report.add(
+            Code.NO_DATA_FILE,
+            f"there is no data file `{item.file.text}`",
+            item.file.span,
+            hint="it is looked for beside the rules file, then among the bundled data",
+        )
+        return
+    draft.world.kinds[name] = ir.KindDecl(name, fields, members(draft, item, fields, text))
+
+
+def _fields(draft: Draft, items: tuple[s.FieldDecl, ...]) -> tuple[ir.FieldDecl, ...]:
+    result: dict[str, ir.FieldDecl] = {}
+    for item in items:
+        check_field_name(draft, item, items)
+        if item.printed:
+            message = "only cells of a board have something printed on them"
+            draft.report.add(Code.PRINTED_ON_NO_CELL, message, item.span)
+        type_ = type_of(draft, item.type)
+        if isinstance(type_, ir.SetType):
+            hint = "use a flag or a number instead"
+            draft.report.add(Code.NOT_STORABLE, "sets cannot be stored", item.type.span, hint=hint)
+        elif type_ is not None:
+            result[item.name.text] = ir.FieldDecl(item.name.text, type_)
+    return tuple(result.values())
+
+
+def check_field_name(draft: Draft, item: s.FieldDecl, items: tuple[s.FieldDecl, ...]) -> None:
+    """Report a field that has the name of one before it."""
+    first = next(other for other in items if other.name.text == item.name.text)
+    if first is not item:
+        draft.report.add(
+            Code.DECLARED_TWICE,
+            f"field `{item.name.text}` is declared already",
+            item.name.span,
+            labels=[(first.name.span, "first here")],
+        )
+
+
+def check_has_blank(draft: Draft, type_: ir.Type, node: s.Type) -> None:
+    """Report a type whose values cannot be stored, or lack the one with which every place starts."""
+    if isinstance(type_, ir.SetType) or (isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD):
+        draft.report.add(
+            Code.NOT_STORABLE,
+            "sets and records cannot be stored",
+            node.span,
+            hint="store a flag, a number or a thing; use an index for several",
+        )
+        return
+    if isinstance(type_, ir.ThingType) and not type_.maybe:
+        message = "this starts as nothing, so it must be allowed to be nothing"
+        draft.report.add(Code.NO_START, message, node.span, hint=f"write `{node.span.text}?`")
+    if isinstance(type_, ir.NumberType) and not type_.low <= 0 <= type_.high:
+        message = f"this starts at 0, which {type_.low}..{type_.high} does not contain"
+        draft.report.add(Code.NO_START, message, node.span, hint="let the range begin at 0")

@@ -1,0 +1,188 @@
+"""Conditions: comparisons, quantifiers, and what `and`, `or` and `not` make of them."""
+
+from __future__ import annotations
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import types
+from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.expect import set_type, stop_if_reported
+from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, resolves
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+
+COUNTS = {
+    s.Quantifier.SOME: (ir.Comparison.GREATER, 0),
+    s.Quantifier.NO: (ir.Comparison.EQUAL, 0),
+    s.Quantifier.ONE: (ir.Comparison.EQUAL, 1),
+}
+"""What a quantifier says of the number of elements."""
+
+
+def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
+    """Return a comparison."""
+    if node.operator in (s.SetTest.IN, s.SetTest.NOT_IN):
+        return _inside(scope, node, env)
+    if node.operator is s.SetTest.MEETS:
+        right = expect.set_(scope, node.right, env)
+        left = expect.set_(scope, node.left, env, right.type)
+        _check_same_sort(scope, left, right, node)
+        return Typed(ir.Meets(left.node, right.node), types.FLAG, left.cost + right.cost + 1)
+    if resolves(scope, node.left, env) or not resolves(scope, node.right, env):
+        left = scope.infer(node.left, env)
+        right = scope.infer(node.right, env, left.type)
+    else:
+        right = scope.infer(node.right, env)
+        left = scope.infer(node.left, env, right.type)
+    stop_if_reported(left, right)
+    if isinstance(left.type, ir.NumberType) and isinstance(right.type, ir.NumberType):
+        compared = ir.Compare(ir.Comparison(node.operator), left.node, right.node)
+        return Typed(compared, types.FLAG, left.cost + right.cost + 1)
+    if node.operator not in (s.Comparison.EQUAL, s.Comparison.DIFFERENT):
+        return _no_numbers(scope, node, left, right)
+    return _equality(scope, node, left, right)
+
+
+def _no_numbers(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed:
+    which, written = (left, node.left) if not isinstance(left.type, ir.NumberType) else (right, node.right)
+    hint = f"write `count {written.span.text} {node.operator} …`" if types.is_collection(which.type) else ""
+    message = f"`{node.operator}` compares numbers, this is {types.show(which.type)}"
+    return scope.error(Code.NO_NUMBER, message, written.span, hint=hint)
+
+
+def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed:
+    cost = left.cost + right.cost + 1
+    negate = node.operator is s.Comparison.DIFFERENT
+    result: ir.Expr
+    match left.type, right.type:
+        case ir.ThingType(), ir.ThingType() if types.same_thing(left.type, right.type):
+            if isinstance(left.node, ir.Nothing) or isinstance(right.node, ir.Nothing):
+                other = node.left if isinstance(right.node, ir.Nothing) else node.right
+                hint = f"write `{'some' if negate else 'no'} {other.span.text}`"
+                return scope.error(Code.EQUALS_NOTHING, "nothing equals nothing", node.span, hint=hint)
+            if negate and (left.type.maybe or right.type.maybe):
+                written = node.left if left.type.maybe else node.right
+                return scope.error(
+                    Code.DIFFERENT_OR_NOTHING,
+                    f"`{written.span.text}` may be nothing, and then `!=` is a trap",
+                    node.span,
+                    hint=f"write `not {node.left.span.text} = {node.right.span.text}`, which is true of nothing",
+                )
+            result = ir.SameThing(left.node, right.node)
+        case ir.FlagType(), ir.FlagType():
+            result = ir.SameSet(left.node, right.node)
+        case (ir.SetType() | ir.BagType(), _) | (_, ir.SetType() | ir.BagType()):
+            left, right = expect.as_set(scope, left, node.left.span), expect.as_set(scope, right, node.right.span)
+            _check_same_sort(scope, left, right, node)
+            result = ir.SameSet(left.node, right.node)
+        case _:
+            message = f"{types.show(left.type)} and {types.show(right.type)} cannot be equal"
+            return scope.error(Code.DIFFERENT_SORTS, message, node.span)
+    return Typed(ir.Not(result) if negate else result, types.FLAG, cost)
+
+
+def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> None:
+    """Report two sets that can have no element in common."""
+    ours, theirs = set_type(left), set_type(right)
+    if not types.same_elements(ours.of, theirs.of):
+        message = f"{types.show(ours)} and {types.show(theirs)} have nothing in common"
+        raise expect.failure(scope, Code.DIFFERENT_SORTS, message, node.span)
+
+
+def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
+    right = expect.set_(scope, node.right, env)
+    left = scope.infer(node.left, env, right.type)
+    stop_if_reported(left)
+    whole = set_type(right)
+    cost = left.cost + right.cost + 1
+    if isinstance(left.type, ir.ThingType | ir.NumberType):
+        if not types.same_elements(left.type, whole.of):
+            message = f"{types.show(left.type)} is never in {types.show(whole)}"
+            return scope.error(Code.DIFFERENT_SORTS, message, node.span)
+        inside = ir.Inside(left.node, right.node)
+        return Typed(ir.Not(inside) if node.operator is s.SetTest.NOT_IN else inside, types.FLAG, cost)
+    if node.operator is s.SetTest.NOT_IN:
+        text = f"{node.left.span.text} meets {node.right.span.text}"
+        return scope.error(
+            Code.SET_NOT_IN,
+            "`not in` is for a single thing",
+            node.span,
+            hint=f"write `not {text}` if none may be in it, `not (… in …)` if not all",
+        )
+    part = expect.as_set(scope, left, node.left.span)
+    _check_same_sort(scope, part, right, node)
+    return Typed(ir.Subset(part.node, right.node), types.FLAG, cost)
+
+
+def quantified(scope: Scope, node: s.Quantified, env: Env) -> Typed:
+    """Return whether there is some, no or one element."""
+    of = scope.infer(node.of, env)
+    stop_if_reported(of)
+    text = node.of.span.text
+    if isinstance(of.type, ir.FlagType):
+        hint = f"write `{text}`" if node.how is s.Quantifier.SOME else f"write `not {text}`"
+        return scope.error(Code.SOME_OF_NO_SET, f"`{text}` is a flag", node.span, hint=hint)
+    if isinstance(of.type, ir.NumberType):
+        hint = f"write `{text} > 0` or `{text} = 0`"
+        return scope.error(Code.SOME_OF_NO_SET, f"`{text}` is a number", node.span, hint=hint)
+    if not isinstance(of.type, ir.BagType):
+        of = expect.as_set(scope, of, node.of.span)
+    comparison, number = COUNTS[node.how]
+    return Typed(ir.Compare(comparison, ir.Count(of.node), ir.Number(number)), types.FLAG, of.cost + 1)
+
+
+def no_legal(scope: Scope, node: s.NoLegal, env: Env) -> Typed:
+    """Return whether an action has no legal answer."""
+    if not env.asked:
+        return scope.error(Code.NO_LEGAL_HERE, "`no legal` can only be asked in a requirement", node.span)
+    name = node.action.text
+    if name not in scope.actions:
+        hint = nearest(name, scope.actions)
+        return scope.error(Code.UNKNOWN_NAME, f"no action is called `{name}`", node.action.span, hint=hint)
+    return Typed(ir.NoLegal(name), types.FLAG, 1)
+
+
+def negation(scope: Scope, node: s.Not, env: Env) -> Typed:
+    """Return the opposite of a condition."""
+    of = expect.condition(scope, node.of, env)
+    stop_if_reported(of)
+    return Typed(ir.Not(of.node), types.FLAG, of.cost + 1)
+
+
+def joined(scope: Scope, node: s.And | s.Or, env: Env) -> Typed:
+    """Return a whole chain of conditions joined by the same word."""
+    word, sign = ("and", "&") if isinstance(node, s.And) else ("or", "|")
+    parts = _chain(node)
+    typed = []
+    for before, part in zip([None, *parts], parts, strict=False):
+        found = scope.infer(part, env, types.FLAG)
+        if (
+            isinstance(found.node, ir.Member)
+            and isinstance(before, s.Compare)
+            and before.operator is s.Comparison.EQUAL
+        ):
+            values = f"{{{before.right.span.text}, {part.span.text}}}"
+            return scope.error(
+                Code.NO_CONDITION,
+                f"expected a condition, found {types.show(found.type)}",
+                part.span,
+                hint=f"for one of several write `{before.left.span.text} in {values}`",
+            )
+        if types.is_collection(found.type):
+            message = f"`{word}` joins conditions, this is {types.show(found.type)}"
+            return scope.error(Code.AND_OF_SETS, message, part.span, hint=f"for sets write `{sign}`")
+        typed.append(expect.as_condition(scope, found, part))
+    stop_if_reported(*typed)
+    nodes = tuple(t.node for t in typed)
+    result = ir.And(nodes) if isinstance(node, s.And) else ir.Or(nodes)
+    return Typed(result, types.FLAG, sum(t.cost for t in typed))
+
+
+def _chain(node: s.And | s.Or) -> list[s.Expr]:
+    """Return the conditions of a chain from left to right; the tree leans to the left."""
+    parts: list[s.Expr] = []
+    left: s.Expr = node
+    while isinstance(left, s.And | s.Or) and type(left) is type(node):
+        parts.append(left.right)
+        left = left.left
+    return [left, *reversed(parts)]

@@ -1,0 +1,60 @@
+"""Fields of things: what is printed on or stored with a cell, a piece or a record."""
+
+from __future__ import annotations
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import types
+from tilelaw_dsl.check.expressions.scope import ERROR, Scope, Typed
+from tilelaw_dsl.check.world import World
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.source import Span
+
+
+def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
+    """Return a field of a thing."""
+    if of.type is None:
+        return ERROR
+    name = word.text
+    if isinstance(of.type, ir.ThingType) and scope.world.has_field(of.type, name):
+        node, type_ = _field_node(scope.world, of.type, name, of.node)
+        return Typed(node, types.or_blank(type_) if of.type.maybe else type_, of.cost + 1)
+    if types.is_collection(of.type):
+        return scope.error(
+            Code.FIELD_OF_SET,
+            f"this is {types.show(of.type)}; a field belongs to one thing",
+            span,
+            hint=f"write `first({span.text}).{name}`, or `sum({name} over {span.text})`",
+        )
+    hint = nearest(name, scope.world.field_names(of.type))
+    return scope.error(Code.UNKNOWN_FIELD, f"{types.show(of.type)} has no field `{name}`", word.span, hint=hint)
+
+
+def _field_node(world: World, type_: ir.ThingType, name: str, of: ir.Expr) -> tuple[ir.Expr, ir.Type | None]:
+    match type_.sort:
+        case ir.Sort.CELL:
+            return _cell_field(world.boards[type_.name], name, of)
+        case ir.Sort.KIND:
+            for data_field in world.kinds[type_.name].fields:
+                if data_field.name == name:
+                    return ir.DataField(type_.name, name, of), data_field.type
+            return ir.MarkOf(name, of), world.marks[name].type
+        case _:
+            fields = {f.name: f.type for f in world.records[type_.name].fields}
+            return ir.RecordField(type_.name, name, of), fields[name]
+
+
+def _cell_field(board: ir.BoardDecl, name: str, of: ir.Expr) -> tuple[ir.Expr, ir.Type | None]:
+    for declared in board.fields:
+        if declared.name == name:
+            type_ = types.or_blank(declared.type) if declared.is_printed else declared.type
+            return ir.CellField(board.name, name, of), type_
+    if name == "owner":
+        return ir.CellOwner(of), types.PLAYER
+    axis = 0 if name in ("x", "q") else 1
+    if isinstance(board.grid, ir.Squares):
+        low, high = board.grid.columns if axis == 0 else board.grid.rows
+    else:
+        low, high = 1 - board.grid.side, board.grid.side - 1
+    return ir.Coordinate(axis, of), ir.NumberType(low, high)

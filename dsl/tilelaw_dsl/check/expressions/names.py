@@ -1,0 +1,263 @@
+"""What names mean: bound values, members, fields, declarations, calls of definitions, tables and variables.
+
+A name is resolved by what it stands beside, in this order: a bound name; where a kind is expected, its members;
+a field of the element (`it`) inside brackets and folds; a declaration; a member that only one kind has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import types
+from tilelaw_dsl.check.expressions import expect, functions
+from tilelaw_dsl.check.expressions.definitions import apply
+from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
+from tilelaw_dsl.check.expressions.fields import field
+from tilelaw_dsl.check.expressions.functions import FUNCTIONS
+from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.source import Span
+
+FOREIGN_NAMES = {
+    "true": "write `yes`",
+    "false": "write `no` after `:=`, elsewhere `not yes`",
+    "null": "write `none`",
+    "nothing": "write `none`",
+    "me": "write `you`",
+    "self": "write `you` or `it`",
+    "this": "write `it`",
+}
+"""What people write for things that other languages have under that name."""
+
+
+def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Typed:
+    """Return what a name means where it stands."""
+    text = node.text
+    if text in env.locals:
+        if text != "it" and scope.world.has_field(env.it, text):
+            return scope.error(
+                Code.BOUND_OR_FIELD,
+                f"`{text}` is bound here and is also a field of the element",
+                node.span,
+                hint=f"write `it.{text}` for the field, or give the bound value another name",
+            )
+        return Typed(ir.Local(text), env.locals[text], 1)
+    wanted = types.element_of(expected)
+    if isinstance(wanted, ir.ThingType):
+        member = _member_of(scope, text, wanted)
+        if member is not None:
+            return member
+    if env.it is not None and scope.world.has_field(env.it, text):
+        return field(scope, Typed(ir.Local("it"), env.it, 1), s.Word(text=text, span=node.span), node.span)
+    declared = _declared(scope, text, node.span, env)
+    if declared is not None:
+        return declared
+    kinds = scope.world.members_named(text)
+    if len(kinds) == 1:
+        return Typed(ir.Member(kinds[0], text), ir.ThingType(ir.Sort.KIND, kinds[0]), 1)
+    if kinds:
+        shown = ", ".join(f"`{k}`" for k in kinds)
+        return scope.error(
+            Code.SEVERAL_MEMBERS,
+            f"`{text}` is a member of several kinds: {shown}",
+            node.span,
+            hint="compare it with something of the kind you mean",
+        )
+    return _unknown(scope, node, env, wanted)
+
+
+def _member_of(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
+    kind = scope.world.kinds.get(wanted.name)
+    if wanted.sort is ir.Sort.KIND and kind is not None and any(m.name == text for m in kind.members):
+        return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False), 1)
+    if wanted.sort is ir.Sort.DIRECTION:
+        return functions.direction(scope, text, wanted)
+    return None
+
+
+def _declared(scope: Scope, text: str, span: Span, env: Env) -> Typed | None:
+    """Return what is declared under a name, or is the same in every ruleset."""
+    world = scope.world
+    built_in = _built_in(scope, text)
+    if built_in is not None:
+        return built_in
+    if text in world.defines or text in scope.needs:
+        return apply(scope, text, (), span, env)
+    if text in world.tables:
+        if world.tables[text].index is not None:
+            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` is a table", span, hint=f"write `{text}(…)`")
+        # By its declared range, not its value: another layer may set it, and every rule still holds.
+        return Typed(ir.Table(text, None), world.tables[text].type, 1)
+    if text in world.variables:
+        if world.variables[text].indices:
+            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` has an index", span, hint=f"write `{text}(…)`")
+        return Typed(ir.Variable(text, ()), world.variables[text].type, 1)
+    if text in world.zones:
+        return _zone(scope, text, None, span)
+    if text in world.boards:
+        return _board(scope, text, None, span)
+    if text in world.kinds:
+        type_ = ir.SetType(ir.ThingType(ir.Sort.KIND, text), len(world.kinds[text].members))
+        return Typed(ir.Members(text), type_, 1)
+    return None
+
+
+def _built_in(scope: Scope, text: str) -> Typed | None:
+    players = Typed(ir.Players(), ir.SetType(types.PLAYER, scope.world.players), 1)
+    match text:
+        case "players":
+            return players
+        case "sides":
+            if not scope.world.has_sides:
+                return players
+            return Typed(ir.Sides(), ir.SetType(types.SIDE, scope.world.side_count), 1)
+        case "yes":
+            return Typed(ir.Flag(True), types.FLAG, 1)
+        case "no":
+            return Typed(ir.Flag(False), types.FLAG, 1)
+        case "none":
+            return Typed(ir.Nothing(), types.NOTHING, 1)
+        case _:
+            return None
+
+
+def _zone(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
+    """Return the pieces of a zone."""
+    zone = scope.world.zones[text]
+    _check_owner(scope, text, zone.owned, owner, span)
+    type_ = ir.BagType(zone.of, scope.world.pieces(zone))
+    return Typed(ir.ZoneOf(text, owner.node if owner else None), type_, 1 + (owner.cost if owner else 0))
+
+
+def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
+    """Return the cells of a board."""
+    _check_owner(scope, text, scope.world.boards[text].owned, owner, span)
+    cell = ir.ThingType(ir.Sort.CELL, text)
+    size = scope.world.size(cell)
+    if owner is None:
+        return Typed(ir.Cells(text, None), ir.SetType(cell, size), 1)
+    return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players), owner.cost + 1)
+
+
+def _check_owner(scope: Scope, text: str, owned: bool, owner: Typed | None, span: Span) -> None:
+    """Report a board or zone of each player without its player, and one that all share with a player."""
+    if owned and owner is None:
+        raise expect.failure(
+            scope, Code.NEEDS_BRACKETS, f"every player has a `{text}`", span, hint=f"write `{text}(you)`"
+        )
+    if not owned and owner is not None:
+        raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
+
+
+def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Typed:
+    text, world = node.text, scope.world
+    if text in world.declared:
+        return ERROR  # its declaration was reported
+    if isinstance(wanted, ir.ThingType) and wanted.sort is ir.Sort.KIND and wanted.name in world.kinds:
+        members = [str(m.name) for m in world.kinds[wanted.name].members]
+        hint = nearest(text, [*members, *_known_names(scope, env)]) or f"there are {', '.join(members[:12])}"
+        return scope.error(Code.UNKNOWN_NAME, f"no {wanted.name} is called `{text}`", node.span, hint=hint)
+    if text in FUNCTIONS or text in world.relations:
+        message = f"`{text}` needs something in brackets"
+        return scope.error(Code.NEEDS_BRACKETS, message, node.span, hint=f"write `{text}(…)`")
+    if text == "you":
+        return scope.error(
+            Code.NOBODY_THERE,
+            "nobody is asked here, so there is no `you`",
+            node.span,
+            hint="at a step use what the flow binds, in a definition a parameter",
+        )
+    if text == "it":
+        return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
+    hint = FOREIGN_NAMES.get(text) or nearest(text, _known_names(scope, env))
+    return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
+
+
+def _known_names(scope: Scope, env: Env) -> list[str]:
+    """Return every name that could stand in an expression here."""
+    world = scope.world
+    members = [m.name for kind in world.kinds.values() for m in kind.members if isinstance(m.name, str)]
+    return [*env.locals, *world.kinds, *_callable_names(scope), *members, *world.field_names(env.it), "players"]
+
+
+def _callable_names(scope: Scope) -> list[str]:
+    """Return every name that could stand before brackets."""
+    w = scope.world
+    return [*w.defines, *w.tables, *w.variables, *w.zones, *w.boards, *w.relations, *FUNCTIONS]
+
+
+def call(scope: Scope, node: s.Call, env: Env) -> Typed:
+    """Return what a name with something in brackets means."""
+    text, world = node.function.text, scope.world
+    if text in env.locals:
+        message = f"`{text}` is a value here, not a function"
+        return scope.error(Code.NEEDS_NO_BRACKETS, message, node.function.span)
+    if text in world.relations or text in FUNCTIONS:
+        return functions.call(scope, node, env)
+    if text in world.defines or text in scope.needs:
+        return apply(scope, text, node.arguments, node.span, env)
+    if text in world.tables:
+        return _table(scope, node, env)
+    if text in world.variables:
+        return _variable(scope, node, env)
+    if text in world.zones or text in world.boards:
+        return _owned(scope, node, env)
+    if text in world.kinds:
+        return scope.error(Code.NEEDS_NO_BRACKETS, f"`{text}` is a kind; it has no index", node.function.span)
+    if text in world.declared:
+        return ERROR  # its declaration was reported
+    hint = nearest(text, _callable_names(scope))
+    return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}`", node.function.span, hint=hint)
+
+
+def _owned(scope: Scope, node: s.Call, env: Env) -> Typed:
+    text = node.function.text
+    if len(node.arguments) != 1:
+        return scope.error(Code.WRONG_ARGUMENTS, f"`{text}` takes one player", node.span)
+    owner = expect.fitting(scope, node.arguments[0], env, types.PLAYER, f"the owner of `{text}`")
+    stop_if_reported(owner)
+    made = _zone if text in scope.world.zones else _board
+    return made(scope, text, owner, node.span)
+
+
+def _table(scope: Scope, node: s.Call, env: Env) -> Typed:
+    table = scope.world.tables[node.function.text]
+    if table.index is None or len(node.arguments) != 1:
+        message = f"`{table.name}` takes {0 if table.index is None else 1} index"
+        return scope.error(Code.WRONG_ARGUMENTS, message, node.span)
+    index = scope.infer(node.arguments[0], env, table.index)
+    surely = _surely_hits(scope, index, table.index, node.arguments[0].span)
+    type_ = table.type if surely else types.or_blank(table.type)
+    return Typed(ir.Table(table.name, index.node), type_, index.cost + 1)
+
+
+def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
+    variable = scope.world.variables[node.function.text]
+    if len(node.arguments) != len(variable.indices):
+        usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
+        return scope.error(Code.WRONG_ARGUMENTS, usage, node.span)
+    nodes, cost = [], 1
+    for argument, index in zip(node.arguments, variable.indices, strict=True):
+        typed = scope.infer(argument, env, index)
+        _surely_hits(scope, typed, index, argument.span)
+        nodes.append(typed.node)
+        cost += typed.cost
+    return Typed(ir.Variable(variable.name, tuple(nodes)), variable.type, cost)
+
+
+def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span) -> bool:
+    """Say whether an index surely names a place; report one of the wrong type."""
+    match found.type, wanted:
+        case ir.NumberType(), ir.NumberType():
+            if found.type.low <= wanted.high and found.type.high >= wanted.low:
+                return wanted.low <= found.type.low and found.type.high <= wanted.high
+            message = f"the index is {wanted.low}..{wanted.high}, this is never in it"
+            raise expect.failure(scope, Code.OUT_OF_RANGE, message, span)
+        case ir.ThingType(), ir.ThingType() if types.same_thing(found.type, wanted):
+            return not found.type.maybe
+        case _:
+            expect.fit(scope, found, wanted, span, "the index")
+            raise Reported

@@ -1,0 +1,185 @@
+"""Sets and numbers: what brackets leave of a set, set algebra, folds, and arithmetic on ranges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from tilelaw_dsl import ir
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import types
+from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.expect import collection_type, number_type, set_type, stop_if_reported
+from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed, bind_element, resolves
+from tilelaw_dsl.codes import Code
+
+_SIGNS_OF_SETS_ELSEWHERE = (ir.ArithmeticOperator.SUBTRACT, ir.ArithmeticOperator.ADD, ir.ArithmeticOperator.MULTIPLY)
+"""Arithmetic signs with which other languages join sets."""
+
+
+def narrow(scope: Scope, node: s.Narrow, env: Env, expected: ir.Type | None) -> Typed:
+    """Return what brackets leave of a collection."""
+    of = expect.collection(scope, node.of, env, expected)
+    type_ = collection_type(of)
+    element, inner = bind_element(scope, node.element, type_.of, env)
+    if node.how is s.Narrowing.WHERE:
+        condition = expect.condition(scope, node.by, inner)
+        stop_if_reported(condition)
+        return Typed(ir.Narrow(of.node, element, condition.node), type_, of.cost + type_.most * condition.cost)
+    key = expect.number(scope, node.by, inner)
+    stop_if_reported(key)
+    which = ir.Extreme(str(node.how))
+    return Typed(ir.Tied(of.node, element, which, key.node), type_, of.cost + type_.most * key.cost)
+
+
+def set_of(scope: Scope, node: s.SetOf, env: Env, expected: ir.Type | None) -> Typed:
+    """Return a set whose elements are listed."""
+    if not node.elements:
+        return Typed(ir.SetOf(()), types.EMPTY_SET, 1)
+    wanted = types.element_of(expected)
+    nodes, cost = [], 1
+    type_: ir.Type | None = None
+    for one in node.elements:
+        typed = scope.infer(one, env, wanted)
+        if typed.type is None:
+            return ERROR
+        if not isinstance(typed.type, ir.ThingType | ir.NumberType):
+            return scope.error(
+                Code.NO_ELEMENT, f"{types.show(typed.type)} cannot be an element", one.span, hint="join sets with `|`"
+            )
+        joined = typed.type if type_ is None else types.join(type_, typed.type)
+        if joined is None:
+            return scope.error(
+                Code.DIFFERENT_SORTS,
+                "the elements of a set are of one sort",
+                one.span,
+                labels=[(node.elements[0].span, types.show(type_))],
+            )
+        type_, wanted = joined, wanted or joined
+        nodes.append(typed.node)
+        cost += typed.cost
+    assert isinstance(type_, ir.ThingType | ir.NumberType)
+    element = replace(type_, maybe=False) if isinstance(type_, ir.ThingType) else type_
+    return Typed(ir.SetOf(tuple(nodes)), ir.SetType(element, len(nodes)), cost)
+
+
+def count(scope: Scope, node: s.Count, env: Env) -> Typed:
+    """Return the number of elements."""
+    of = expect.collection(scope, node.of, env)
+    return Typed(ir.Count(of.node), ir.NumberType(0, collection_type(of).most), of.cost + 1)
+
+
+def fold(scope: Scope, node: s.Fold, env: Env) -> Typed:
+    """Return what becomes of all elements together."""
+    over = expect.collection(scope, node.over, env)
+    over_type = collection_type(over)
+    element, inner = bind_element(scope, node.element, over_type.of, env)
+    most = over_type.most
+    if node.how is ir.FoldOperator.UNION:
+        body = expect.set_(scope, node.body, inner)
+        of = set_type(body)
+        size = min(most * of.most, max(scope.world.size(of.of), 1))
+        type_: ir.Type = ir.SetType(of.of, size)
+    else:
+        body = expect.number(scope, node.body, inner)
+        type_ = _folded(node.how, number_type(body), most)
+    made = ir.Fold(node.how, element, over.node, body.node)
+    return Typed(made, type_, over.cost + most * body.cost)
+
+
+def _folded(how: ir.FoldOperator, each: ir.NumberType, most: int) -> ir.Type:
+    match how:
+        case ir.FoldOperator.SUM:
+            return ir.NumberType(min(0, each.low * most), max(0, each.high * most))
+        case ir.FoldOperator.SORTED:
+            return ir.ListType(most)
+        case _:
+            return types.hull(each, ir.NumberType(0, 0))
+
+
+def negative(scope: Scope, node: s.Negative, env: Env) -> Typed:
+    """Return a number with the other sign."""
+    of = expect.number(scope, node.of, env)
+    type_ = number_type(of)
+    made = ir.Arithmetic(ir.ArithmeticOperator.SUBTRACT, ir.Number(0), of.node)
+    return Typed(made, ir.NumberType(-type_.high, -type_.low), of.cost + 1)
+
+
+def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> Typed:
+    """Return what a sign makes of two sets or two numbers."""
+    operator = node.operator
+    if isinstance(operator, ir.SetOperator):
+        return _set_algebra(scope, node, operator, env, expected)
+    left = scope.infer(node.left, env)
+    right = scope.infer(node.right, env)
+    for side, written in ((left, node.left), (right, node.right)):
+        if side.type is not None and not isinstance(side.type, ir.NumberType):
+            hint = "for sets write `except`, `|` or `&`" if types.is_collection(side.type) else ""
+            if types.is_collection(side.type) and operator not in _SIGNS_OF_SETS_ELSEWHERE:
+                hint = f"write `count {written.span.text}`"
+            return scope.error(
+                Code.NO_NUMBER,
+                f"`{node.operator}` is for numbers, this is {types.show(side.type)}",
+                written.span,
+                hint=hint,
+            )
+    of, by = number_type(left), number_type(right)
+    divides = operator in (ir.ArithmeticOperator.DIVIDE, ir.ArithmeticOperator.REMAINDER)
+    if divides and by.low <= 0 <= by.high:
+        return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint="add `at least 1`")
+    made = ir.Arithmetic(operator, left.node, right.node)
+    return Typed(made, _interval(operator, of, by), left.cost + right.cost + 1)
+
+
+def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: Env, expected: ir.Type | None) -> Typed:
+    if not resolves(scope, node.left, env) and expected is None:
+        right = expect.set_(scope, node.right, env)
+        left = expect.collection(scope, node.left, env, right.type)
+    else:
+        left = expect.collection(scope, node.left, env, expected)
+        right = expect.set_(scope, node.right, env, left.type or expected)
+    if operator is not ir.SetOperator.EXCEPT and left.type is not None:
+        left = expect.as_set(scope, left, node.left.span)
+    ours, theirs = collection_type(left), set_type(right)
+    if not types.same_elements(ours.of, theirs.of):
+        return scope.error(
+            Code.DIFFERENT_SORTS,
+            f"`{node.operator}` joins sets of one sort; this is {types.show(theirs)}",
+            node.right.span,
+            labels=[(node.left.span, types.show(ours))],
+        )
+    known = theirs.of if types.is_anything(ours.of) else ours.of
+    match operator:
+        case ir.SetOperator.UNION:
+            most = min(ours.most + theirs.most, max(scope.world.size(known), 1))
+        case ir.SetOperator.INTERSECTION:
+            most = min(ours.most, theirs.most)
+        case ir.SetOperator.EXCEPT:
+            most = ours.most
+        case _:
+            assert_never(operator)
+    type_ = replace(ours, most=most) if isinstance(ours, ir.BagType) else ir.SetType(known, most)
+    cost = left.cost + right.cost + ours.most + theirs.most
+    return Typed(ir.SetAlgebra(operator, left.node, right.node), type_, cost)
+
+
+def _interval(operator: ir.ArithmeticOperator, a: ir.NumberType, b: ir.NumberType) -> ir.NumberType:
+    match operator:
+        case ir.ArithmeticOperator.ADD:
+            return ir.NumberType(a.low + b.low, a.high + b.high)
+        case ir.ArithmeticOperator.SUBTRACT:
+            return ir.NumberType(a.low - b.high, a.high - b.low)
+        case ir.ArithmeticOperator.MULTIPLY:
+            corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return ir.NumberType(min(corners), max(corners))
+        case ir.ArithmeticOperator.DIVIDE:
+            corners = [x // y for x in (a.low, a.high) for y in (b.low, b.high)]
+            return ir.NumberType(min(corners), max(corners))
+        case ir.ArithmeticOperator.REMAINDER:
+            return ir.NumberType(0, b.high - 1) if b.low > 0 else ir.NumberType(b.low + 1, 0)
+        case ir.ArithmeticOperator.AT_MOST:
+            return ir.NumberType(min(a.low, b.low), min(a.high, b.high))
+        case ir.ArithmeticOperator.AT_LEAST:
+            return ir.NumberType(max(a.low, b.low), max(a.high, b.high))
+        case _:
+            assert_never(operator)
