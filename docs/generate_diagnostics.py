@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.registry import CODES
-from tilelaw_dsl.codes.snippets import SKELETON, Place, Snippet
-from tilelaw_dsl.diagnostics import render
-from tilelaw_dsl.explain import findings
+from tilelaw_dsl import CODES, SKELETON, Explanation, Place, Snippet, findings, render
 
 PAGE = Path(__file__).with_name("diagnostics.md")
 PARTS = {

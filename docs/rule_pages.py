@@ -11,20 +11,17 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from tilelaw.background import corpus
-from tilelaw_conformance.cases.corpus import Case, bundled
-from tilelaw_dsl import ir
+from tilelaw_conformance import Case, bundled_corpus
+from tilelaw_dsl import Merged, MergedRule, Report, ir, print_statement
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged, MergedRule
-from tilelaw_dsl.text.printer import print_statement
-from tilelaw_reference.library import load
+from tilelaw_reference import load
 
 PAGES = [("origins/discovery", 4)]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add a page for each ruleset."""
-    cases = corpus(bundled()).cases
+    cases = corpus(bundled_corpus()).cases
     for name, players in PAGES:
         path = f"rules/{name.replace('/', '-')}.md"
         files.append(File.generated(config, path, content="\n".join(page(name, players, cases))))

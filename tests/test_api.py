@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import doctest
 import json
-import subprocess
-import sys
 
 import tilelaw
 
@@ -23,12 +21,6 @@ def test_every_promised_name_is_there_and_no_other() -> None:
     assert dir(tilelaw) == NAMES
     for name in NAMES:
         assert getattr(tilelaw, name)
-
-
-def test_the_language_is_not_loaded_before_it_is_used() -> None:
-    code = "import sys, tilelaw, tilelaw_draw; print([m for m in sys.modules if m.startswith(('lark', 'tilelaw'))])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "['tilelaw', 'tilelaw_draw']\n"
 
 
 def test_a_game_through_the_public_names_alone() -> None:

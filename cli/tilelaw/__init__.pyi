@@ -1,3 +1,5 @@
+"""The public interface."""
+
 from .api import Diagnostic as Diagnostic
 from .api import IllegalMove as IllegalMove
 from .api import MoveError as MoveError

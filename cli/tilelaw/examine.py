@@ -13,17 +13,33 @@ from typing import TYPE_CHECKING, Any
 from tilelaw.background import Manifest, manifest_of
 from tilelaw.rulesets import players_text
 from tilelaw.wording import counted, meant
-from tilelaw_conformance.author.coverage import Findings, Scored
-from tilelaw_conformance.author.lint import PositionFault, Referee
-from tilelaw_conformance.cases.expectation import Case, Expectation, Given
-from tilelaw_conformance.data.document import Path
-from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.run import run_cases as run
-from tilelaw_conformance.run.verdict import Judged
+from tilelaw_conformance import (
+    Case,
+    Expectation,
+    Findings,
+    Given,
+    InProcess,
+    Judged,
+    Path,
+    PositionFault,
+    Referee,
+    Scored,
+)
+from tilelaw_conformance import run_cases as run
 from tilelaw_dsl.ir import RankShared
-from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.errors import IllegalMove, NotationError, PositionError, RulesError, ShuffleDue
-from tilelaw_reference.library import Ruleset, RulesetError, load, names
+from tilelaw_reference import (
+    Engine,
+    IllegalMove,
+    NotationError,
+    PositionError,
+    RulesError,
+    Ruleset,
+    RulesetError,
+    ShuffleDue,
+    State,
+    load,
+    names,
+)
 from tilelaw_reference.serve import Server
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tilelaw.wording import meant
 
 if TYPE_CHECKING:
-    from tilelaw_reference.library import RulesetError
+    from tilelaw_reference import RulesetError
 
 
 class Problem(Exception):
@@ -27,8 +27,7 @@ class Problem(Exception):
 def errors_as_problems() -> Iterator[None]:
     """Turn what can go wrong with rulesets, positions and moves into a sentence."""
     # Imported here: commands that need no rules need not wait for the language.
-    from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
-    from tilelaw_reference.library import RulesetError
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue
 
     try:
         yield
@@ -44,8 +43,7 @@ def errors_as_problems() -> Iterator[None]:
 
 def _is_about_a_name(error: RulesetError) -> bool:
     """Return whether nothing has a name that was given, rather than that a text is wrong."""
-    from tilelaw_dsl.codes import Code
-    from tilelaw_dsl.source import NOWHERE
+    from tilelaw_dsl import NOWHERE, Code
 
     names = (Code.UNKNOWN_LAYER, Code.NO_SUCH_FILE)
     return all(each.code in names and each.span == NOWHERE for each in error.diagnostics)

@@ -9,8 +9,7 @@ from tilelaw.problems import Problem, errors_as_problems, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
-    from tilelaw_reference.engine import State
-    from tilelaw_reference.library import Ruleset
+    from tilelaw_reference import Ruleset, State
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +29,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 def ruleset(name: str) -> Ruleset:
     """Return a ruleset, or stop with the diagnostics."""
     # Imported here: who asks for help need not wait for the language.
-    from tilelaw_reference.library import load
+    from tilelaw_reference import load
 
     with errors_as_problems():
         return load(name)

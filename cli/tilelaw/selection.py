@@ -9,10 +9,17 @@ from pathlib import Path
 from tilelaw.background import corpus
 from tilelaw.problems import Problem, missing_file
 from tilelaw.wording import meant
-from tilelaw_conformance.cases.corpus import Corpus, bundled
-from tilelaw_conformance.cases.expectation import KINDS, Basis, Case
-from tilelaw_conformance.cases.select import Selection, SelectionError, select
-from tilelaw_conformance.report.text import problem_text
+from tilelaw_conformance import (
+    KINDS,
+    Basis,
+    Case,
+    Corpus,
+    Selection,
+    SelectionError,
+    bundled_corpus,
+    problem_text,
+    select_cases,
+)
 
 WORDS = ("ids", "game", "ruleset", "rule", "kind", "basis", "without")
 """The names of the arguments that choose cases."""
@@ -48,7 +55,7 @@ def add_folder(parser: argparse._ActionsContainer) -> None:
 
 def folder_of(arguments: argparse.Namespace) -> Path:
     """Return the folder of the cases."""
-    folder: Path = arguments.cases or bundled()
+    folder: Path = arguments.cases or bundled_corpus()
     if not folder.is_dir():
         raise missing_file(folder, "folder")
     return folder
@@ -80,7 +87,7 @@ def is_everything(arguments: argparse.Namespace) -> bool:
 def chosen(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
     """Return the cases that the words choose."""
     try:
-        return select(
+        return select_cases(
             cases,
             arguments.ids,
             arguments.without,

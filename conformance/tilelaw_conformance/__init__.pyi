@@ -1,10 +1,12 @@
+"""What other packages may use of the conformance suite. The rest is private to it."""
+
 from .author.coverage import Findings as Findings
 from .author.coverage import Need as Need
 from .author.coverage import Rule as Rule
 from .author.coverage import Scored as Scored
-from .author.coverage import cover as cover
+from .author.coverage import cover_rules as cover_rules
 from .author.coverage import is_about as is_about
-from .author.coverage import only as only
+from .author.coverage import part_of as part_of
 from .author.coverage import rules_of as rules_of
 from .author.coverage_table import coverage_data as coverage_data
 from .author.coverage_table import coverage_text as coverage_text
@@ -12,13 +14,13 @@ from .author.describe import Shelf as Shelf
 from .author.describe import case_text as case_text
 from .author.describe import list_text as list_text
 from .author.export import Source as Source
-from .author.export import export as export
+from .author.export import export_cases as export_cases
 from .author.lint import PositionFault as PositionFault
 from .author.lint import Referee as Referee
-from .author.lint import lint as lint
+from .author.lint import lint_cases as lint_cases
 from .author.uncovered import take_reasons as take_reasons
 from .cases.corpus import Corpus as Corpus
-from .cases.corpus import bundled as bundled
+from .cases.corpus import bundled_corpus as bundled_corpus
 from .cases.corpus import load_corpus as load_corpus
 from .cases.expectation import KINDS as KINDS
 from .cases.expectation import Basis as Basis
@@ -33,13 +35,12 @@ from .cases.listed import read_list as read_list
 from .cases.page import BoardError as BoardError
 from .cases.select import Selection as Selection
 from .cases.select import SelectionError as SelectionError
-from .cases.select import nearest as nearest
-from .cases.select import select as select
+from .cases.select import select_cases as select_cases
 from .cases.witness import WitnessError as WitnessError
 from .cases.witness import Witnesses as Witnesses
 from .data.atomic import CannotWrite as CannotWrite
-from .data.atomic import prepare as prepare
-from .data.atomic import write as write
+from .data.atomic import prepare_file as prepare_file
+from .data.atomic import write_file as write_file
 from .data.cache import digest_of as digest_of
 from .data.cache import digest_of_files as digest_of_files
 from .data.cache import user_cache as user_cache
@@ -47,7 +48,9 @@ from .data.document import Path as Path
 from .protocol.messages import VERSION as VERSION
 from .protocol.messages import Call as Call
 from .protocol.messages import ErrorAnswer as ErrorAnswer
+from .protocol.messages import Result as Result
 from .protocol.messages import read_hello as read_hello
+from .protocol.messages import read_reply as read_reply
 from .protocol.messages import read_result as read_result
 from .protocol.messages import request as request
 from .protocol.validate import Validation as Validation
@@ -60,9 +63,11 @@ from .report.reporter import Background as Background
 from .report.reporter import Reporter as Reporter
 from .report.reporter import RunInfo as RunInfo
 from .report.terminal import Terminal as Terminal
-from .report.text import number as number
+from .report.text import number_of_cases as number_of_cases
 from .report.text import problem_text as problem_text
 from .run.connector import InProcess as InProcess
+from .run.conversation import CaseResult as CaseResult
+from .run.conversation import Conversation as Conversation
 from .run.conversation import converse as converse
 from .run.known import KnownError as KnownError
 from .run.known import read_known as read_known

@@ -1,3 +1,5 @@
+"""What other packages may use of the drawings. The rest is private to them."""
+
 from .look import Look as Look
 from .look import read_look as read_look
 from .notation import NotationError as NotationError

@@ -1,3 +1,5 @@
+"""What the command uses of the search. The rest is private to it."""
+
 from .reacher import Effort as Effort
 from .reacher import reach as reach
 from .survey import LEAST as LEAST

@@ -11,8 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 
-from tilelaw_conformance.cases.expectation import Case, Given
-from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance import Case, Given, Witnesses
 from tilelaw_reach.knowledge import Knowledge
 from tilelaw_reach.play.data import Data
 from tilelaw_reach.play.verify import Verifier

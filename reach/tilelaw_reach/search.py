@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import islice
 from random import Random
 
-from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance import Case
 from tilelaw_reach.deck import Deck, Placement
 from tilelaw_reach.knowledge import Knowledge
 from tilelaw_reach.own_boards.cover import covers

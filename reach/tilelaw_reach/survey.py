@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilelaw_conformance.cases.expectation import Case, Given
+from tilelaw_conformance import Case, Given
 
 LEAST = 80
 """The percentage of all cases that must be judged by replay alone."""

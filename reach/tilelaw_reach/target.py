@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from tilelaw_conformance.run import match
+from tilelaw_conformance import NOTHING, differences
 from tilelaw_reach.play.data import Cell, Data, Due, Json, Piece, cell, due_in, fields, items
 from tilelaw_reach.play.game import Game
 from tilelaw_reach.play.parts import Board, Entry, Parts, Zone
@@ -110,7 +110,7 @@ class Target:
             found = min(found, _board_agreement(board, self.parts.board(position, name, owner)))
         if not all(self._has_flags(position, name) for name in self.parts.boards if self._flags[name]):
             return Agreement.NONE
-        if any(match.differences(self.variables, dict(position))):
+        if any(differences(self.variables, dict(position))):
             return Agreement.NONE
         for zone, owner, wanted in self.zones():
             there = [entry for entry in self.parts.entries(position, zone.name) if entry.owner == owner]
@@ -120,24 +120,24 @@ class Target:
 
     def _asks_agreement(self, position: Data) -> Agreement:
         asks = self._given.get("asks")
-        if asks is None or not any(match.differences(asks, position.get("asks", []))):
+        if asks is None or not any(differences(asks, position.get("asks", []))):
             return Agreement.EXACT
         return Agreement.NONE if asks else Agreement.MORE_CELLS
 
     def _zone_agreement(self, zone: Zone, wanted: list[Data], there: list[Data], is_ordered: bool) -> Agreement:
-        if not any(match.differences(wanted, there)):
+        if not any(differences(wanted, there)):
             return Agreement.EXACT
         if not wanted:
             return Agreement.MORE_CELLS if zone.is_row or zone.is_owned else Agreement.NONE
         if is_ordered:
-            begins = not any(match.differences(wanted, there[: len(wanted)]))
+            begins = not any(differences(wanted, there[: len(wanted)]))
             return Agreement.MORE_PIECES if begins and len(there) > len(wanted) else Agreement.NONE
         counts_first = zone.is_row and zone.name == self._first_counts
-        if counts_first and (not there or any(match.differences(wanted[0], there[0]))):
+        if counts_first and (not there or any(differences(wanted[0], there[0]))):
             return Agreement.NONE
         left = list(there)
         for entry in wanted:
-            fitting = [other for other in left if not any(match.differences(entry, other))]
+            fitting = [other for other in left if not any(differences(entry, other))]
             if not fitting:
                 return Agreement.NONE
             left.remove(fitting[0])
@@ -158,7 +158,7 @@ def with_zeros(data: Json) -> Json:
     """Return expected variables with 0 where the blank value is expected."""
     if isinstance(data, Mapping):
         return {name: with_zeros(part) for name, part in data.items()}
-    return 0 if data == match.NOTHING else data
+    return 0 if data == NOTHING else data
 
 
 def _data(entries: Sequence[Entry]) -> list[Data]:
@@ -177,7 +177,7 @@ def _expected(named: Json, canonical: Json) -> Json:
     if isinstance(named, Mapping):
         there = fields(canonical)
         return {name: _expected(part, there.get(name)) for name, part in named.items()}
-    return match.NOTHING if canonical is None else canonical
+    return NOTHING if canonical is None else canonical
 
 
 def _named_flags(parts: Parts, name: str, given: Data) -> frozenset[str]:

@@ -1,5 +1,4 @@
-# The names that other packages may use, one line each: to play, to explain and describe, what can go wrong, and
-# positions as data with what is behind a state.
+"""What other packages may use of the reference: to play, to explain, to describe. The rest is private to it."""
 
 from .engine import Engine as Engine
 from .engine import Judgement as Judgement
@@ -10,11 +9,6 @@ from .errors import NotationError as NotationError
 from .errors import PositionError as PositionError
 from .errors import RulesError as RulesError
 from .errors import ShuffleDue as ShuffleDue
-from .evaluate import broken_invariants as broken_invariants
-from .evaluate import evaluator as evaluator
-from .evaluate import legality as legality
-from .evaluate.evaluator import Evaluator as Evaluator
-from .evaluate.evaluator import Handler as Handler
 from .explain import Explanation as Explanation
 from .explain import ScoreExplanation as ScoreExplanation
 from .library import Ruleset as Ruleset
@@ -22,25 +16,6 @@ from .library import RulesetError as RulesetError
 from .library import load as load
 from .library import names as names
 from .library import rulebook as rulebook
-from .model.index import Rules as Rules
 from .model.move import Move as Move
-from .model.notation import json_value as json_value
-from .model.position import CellPlace as CellPlace
-from .model.position import Place as Place
-from .model.position import Position as Position
-from .model.position import Question as Question
-from .model.position import Shuffling as Shuffling
-from .model.position import VariablePlace as VariablePlace
-from .model.values import SHARED as SHARED
-from .model.values import Bag as Bag
-from .model.values import Cell as Cell
-from .model.values import Env as Env
-from .model.values import Member as Member
-from .model.values import Value as Value
-from .model.values import as_cells as as_cells
-from .model.values import as_elements as as_elements
-from .model.values import blank as blank
-from .model.values import canonical as canonical
 from .perft import perft as perft
 from .wire.manifest import manifest as manifest
-from .wire.write import json_position as json_position

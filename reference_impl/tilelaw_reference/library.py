@@ -8,10 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import tilelaw_spec
-from tilelaw_dsl import ir
-from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Diagnostic, Report, render
-from tilelaw_dsl.rulebook import Rulebook
+from tilelaw_dsl import Code, Diagnostic, Report, Rulebook, ir, render
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
 from tilelaw_reference.model.notation import Given

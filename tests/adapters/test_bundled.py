@@ -12,15 +12,9 @@ from conformance.setting import PATIENT
 from tilelaw.background import corpus
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.expectation import Basis
-from tilelaw_conformance.cases.witness import Witnesses
-from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options
-from tilelaw_conformance.run.run import run_cases as run
-from tilelaw_conformance.run.verdict import Verdict
-from tilelaw_conformance.smoke.smoke import Mark
-from tilelaw_conformance.smoke.smoke import smoke_test as smoke
+from tilelaw_conformance import Basis, ChildProcess, Mark, Options, Verdict, Witnesses, bundled_corpus
+from tilelaw_conformance import run_cases as run
+from tilelaw_conformance import smoke_test as smoke
 
 IMPLEMENTATIONS = bundled_implementations()
 PLACE = "ingenious/place"
@@ -34,8 +28,8 @@ WHOLE = {
 
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_passes_everything(name: str) -> None:
-    options = Options(witness=Witnesses(bundled()).of)
-    cases = corpus(bundled()).cases
+    options = Options(witness=Witnesses(bundled_corpus()).of)
+    cases = corpus(bundled_corpus()).cases
     if name == "reference":  # whole games and perft take it long, and lint has just judged it on all of them
         cases = tuple(case for case in cases if case.basis is not Basis.RECORDED)
     outcome = run(cases, ChildProcess(IMPLEMENTATIONS[name].command), limits=PATIENT, options=options)
@@ -57,9 +51,9 @@ class OnlyReplays(ChildProcess):
 
 def test_a_second_engine_comes_to_the_same_by_replay() -> None:
     """As `replay-python` does for the other games: every witness is a game for those who have not seen spec/, too."""
-    cases = [case for case in corpus(bundled()).cases if case.game == "ingenious"]
+    cases = [case for case in corpus(bundled_corpus()).cases if case.game == "ingenious"]
     child = OnlyReplays(IMPLEMENTATIONS["node-ingenious"].command)
-    outcome = run(cases, child, limits=PATIENT, options=Options(witness=Witnesses(bundled()).of))
+    outcome = run(cases, child, limits=PATIENT, options=Options(witness=Witnesses(bundled_corpus()).of))
     assert outcome.failures == ()
     skipped = {judged.case.id for judged in outcome.judged if judged.verdict is Verdict.SKIPPED}
     assert skipped == {case.id for case in cases if case.constructed}
@@ -68,7 +62,7 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
-    steps = list(smoke(child, corpus(bundled()).cases, PATIENT.seconds, witness=Witnesses(bundled()).of))
+    steps = list(smoke(child, corpus(bundled_corpus()).cases, PATIENT.seconds, witness=Witnesses(bundled_corpus()).of))
     assert [step for step in steps if step.mark is not Mark.FINE] == []
 
 

@@ -14,10 +14,8 @@ import yaml
 
 from conformance.setting import PATIENT
 from tilelaw.background import corpus, manifest_of
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.expectation import Basis, Case
-from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import run_cases as run
+from tilelaw_conformance import Basis, Case, ChildProcess, bundled_corpus
+from tilelaw_conformance import run_cases as run
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))
@@ -33,7 +31,7 @@ def command(*words: str) -> list[str]:
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
     """Those that people have written: what is recorded would show every mistake and locate none."""
-    return [case for case in corpus(bundled()).cases if case.basis is not Basis.RECORDED]
+    return [case for case in corpus(bundled_corpus()).cases if case.basis is not Basis.RECORDED]
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))

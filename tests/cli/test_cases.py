@@ -13,7 +13,7 @@ from conformance.cases.test_corpus_reading import GOOD
 from conformance.setting import HEAD, written_case
 from tilelaw.examine import examine, manifests
 from tilelaw.main import main
-from tilelaw_conformance.author.coverage import Findings, rules_of
+from tilelaw_conformance import Findings, rules_of
 
 OVERLAP = "origins/place/rejects-overlap"
 LAVA = """\

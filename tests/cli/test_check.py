@@ -16,7 +16,7 @@ import pytest
 from conformance.cases.test_corpus_reading import GOOD
 from conformance.run.test_fakes import is_gone
 from tilelaw.main import main
-from tilelaw_conformance.report.jsonl import ReportError, read_report
+from tilelaw_conformance import ReportError, read_report
 
 FAKES = Path(__file__).parents[1] / "conformance" / "fakes"
 PICTURE = "origins/place/rejects-desert-below-grassland"

@@ -11,18 +11,14 @@ from typing import Any
 import yaml
 
 import tilelaw_spec
-from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, bundled, load_corpus, read_cases
+from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, bundled_corpus, load_corpus, read_cases
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.verdict import Limits
-from tilelaw_draw.look import Look, read_look
-from tilelaw_draw.notation import NotationError, read_board
-from tilelaw_draw.style import BoardLook
-from tilelaw_draw.terminal import draw_position
-from tilelaw_reference.library import load
+from tilelaw_draw import BoardLook, Look, NotationError, draw_position, read_board, read_look
+from tilelaw_reference import load, manifest
 from tilelaw_reference.serve import Server
-from tilelaw_reference.wire.manifest import manifest
 
 FAKES = Path(__file__).parent / "fakes"
 PATIENT = Limits(seconds=120.0, start_seconds=120.0)
@@ -55,7 +51,7 @@ def _read_board(board: BoardLook, text: str) -> list[dict[str, Any]]:
 
 @cache
 def corpus() -> Corpus:
-    return load_corpus(bundled(), board_reader)
+    return load_corpus(bundled_corpus(), board_reader)
 
 
 def case(id_: str) -> Case:

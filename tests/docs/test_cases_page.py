@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw.main import main
-from tilelaw_conformance.author.coverage import Need
-from tilelaw_conformance.cases.expectation import Part
-from tilelaw_conformance.cases.listed import UNCOVERED, read_list
+from tilelaw_conformance import UNCOVERED, Need, Part, read_list
 from tilelaw_conformance.data import schema
 
 ROOT = Path(__file__).parents[2]

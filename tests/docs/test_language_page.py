@@ -8,12 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.diagnostics import Report, render
-from tilelaw_dsl.lint import lint
-from tilelaw_dsl.rulebook import Rulebook
-from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.printer import format_text
-from tilelaw_reference.library import load, rulebook
+from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
+from tilelaw_reference import load, rulebook
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)

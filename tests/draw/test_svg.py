@@ -13,9 +13,7 @@ import yaml
 import tilelaw_spec
 from tilelaw_draw.svg import draw_svg
 from tilelaw_draw.values import Json
-from tilelaw_reference.engine import State
-from tilelaw_reference.library import load
-from tilelaw_reference.wire.manifest import manifest
+from tilelaw_reference import State, load, manifest
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 GAMES = [

@@ -11,8 +11,7 @@ import yaml
 
 import tilelaw_spec
 from tilelaw_draw.terminal import draw_position
-from tilelaw_reference.library import load
-from tilelaw_reference.wire.manifest import manifest
+from tilelaw_reference import load, manifest
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

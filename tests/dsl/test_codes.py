@@ -9,7 +9,7 @@ import pytest
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.registry import CODES, RETIRED, explain, explanation
+from tilelaw_dsl.codes.registry import CODES, RETIRED, explain_code, explanation
 from tilelaw_dsl.codes.snippets import SKELETON, whole
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings
@@ -79,8 +79,8 @@ def test_prose(one: Explanation) -> None:
 def test_explanation() -> None:
     assert explanation("T303") is CODES["T303"]
     assert explanation("T999") is None
-    assert explain("T999") is None
-    text = explain("T803")
+    assert explain_code("T999") is None
+    text = explain_code("T803")
     assert text is not None
     assert text.startswith("T803 bad-data\n")
     assert "cards.csv" in text

@@ -15,8 +15,7 @@ import pytest
 
 from play import properties, second_engine
 from play.walks import at_random, walk
-from tilelaw_reference.engine import State
-from tilelaw_reference.library import load, names
+from tilelaw_reference import State, load, names
 
 MODES = {"origins/discovery", "origins/totem", "origins/tribe", "kingdomino/classic", "kingdomino/mighty-duel"}
 OTHERS = [name for name in names() if name not in MODES and not name.startswith("ingenious/")]

@@ -11,8 +11,7 @@ from functools import cache
 
 import tilelaw_spec
 from tilelaw_dsl import ir
-from tilelaw_reference.library import load, names
-from tilelaw_reference.model.index import Rules
+from tilelaw_reference import load, manifest, names
 
 LIST = tilelaw_spec.root() / "ids.txt"
 GONE = "gone "
@@ -42,7 +41,7 @@ def _in_use() -> Iterator[str]:
 
 def _names(game: ir.Game) -> Iterator[tuple[str, str]]:
     yield from (("rule", rule.id) for rule in game.rules)
-    yield from (("ask", ask) for ask in Rules(game).asks)
+    yield from (("ask", ask["name"]) for ask in manifest(game)["asks"])
     for action in game.actions:
         yield "action", action.name
         yield from (("argument", f"{action.name}.{argument.name}") for argument in action.arguments)

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from play.walks import WALKS
-from tilelaw_reference.engine import State
-from tilelaw_reference.library import load
+from tilelaw_reference import State, load
 
 Json = dict[str, Any]
 MODES = ("discovery", "totem", "tribe")

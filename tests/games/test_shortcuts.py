@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from play.walks import random_walk
-from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.library import load
+from tilelaw_reference import Engine, State, load
 
 
 def _findings(state: State) -> dict[str, Any]:

@@ -9,14 +9,8 @@ import pytest
 
 import tilelaw_spec
 from play.walks import random_walk
-from tilelaw_dsl import ir
-from tilelaw_dsl.diagnostics import Report, render
-from tilelaw_dsl.layers.merge import flattened
-from tilelaw_dsl.lint import lint
-from tilelaw_dsl.rulebook import Rulebook
-from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.printer import format_text, print_file
-from tilelaw_reference.library import load, names, rulebook
+from tilelaw_dsl import Report, Rulebook, Source, flattened, format_text, ir, lint, print_file, render
+from tilelaw_reference import load, names, rulebook
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(tilelaw_spec.root().rglob("*.rules")) + sorted((ROOT / "tests" / "foreign").glob("*.rules"))

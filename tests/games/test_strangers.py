@@ -7,12 +7,8 @@ from pathlib import Path
 import pytest
 
 from play.walks import random_walk
-from tilelaw_dsl.diagnostics import render
-from tilelaw_dsl.lint import lint
-from tilelaw_dsl.rulebook import Rulebook
-from tilelaw_reference.errors import RulesError
-from tilelaw_reference.library import load
-from tilelaw_reference.perft import perft
+from tilelaw_dsl import Rulebook, lint, render
+from tilelaw_reference import RulesError, load, perft
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 GAMES = sorted(FOLDER.glob("*.rules"))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from tilelaw_dsl import ir
-from tilelaw_reference.engine import State
+from tilelaw_reference import State
 from tilelaw_reference.evaluate import broken_invariants, evaluator, legality
 from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.model.index import Rules

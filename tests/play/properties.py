@@ -9,8 +9,7 @@ from typing import Any
 
 from play.rule_counts import near_misses
 from tilelaw_dsl import ir
-from tilelaw_reference.engine import State
-from tilelaw_reference.model.move import Move
+from tilelaw_reference import Move, State
 from tilelaw_reference.model.values import Member
 
 Json = dict[str, Any]

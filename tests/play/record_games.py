@@ -13,9 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tilelaw_reference.engine import State
-from tilelaw_reference.library import load
-from tilelaw_reference.perft import perft
+from tilelaw_reference import State, load, perft
 
 CORPUS = Path(__file__).parents[2] / "conformance" / "tilelaw_conformance" / "corpus"
 PLAYED = "Played by the reference; the second engine, written from the rulebooks, plays the same"

@@ -23,10 +23,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
+from tilelaw_reference import Move, State
 from tilelaw_reference import evaluate as meaning
-from tilelaw_reference.engine import State
 from tilelaw_reference.evaluate.evaluator import Evaluator, Handler
-from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.model.values import SHARED, Cell, Env, Value, as_elements, blank, canonical
 

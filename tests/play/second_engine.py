@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from play.rule_counts import near_misses
-from tilelaw_reference.engine import State
+from tilelaw_reference import State
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 COMMANDS = {

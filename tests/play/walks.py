@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from play.rule_counts import Applications, happened
-from tilelaw_reference.engine import State
-from tilelaw_reference.model.move import Move
+from tilelaw_reference import Move, State
 from tilelaw_reference.model.notation import json_value
 from tilelaw_reference.model.position import Shuffling
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tilelaw.main import main
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.report.jsonl import read_report
+from tilelaw_conformance import bundled_corpus, read_report
 
 CASE = """\
 title: Some cases
@@ -69,7 +68,7 @@ def test_a_game_is_found_kept_and_examined(own: Path, capsys: pytest.CaptureFixt
     assert reach(own, capsys, "--check")[0] == 0
 
     # An implementation that only replays judges the case by that game.
-    child = bundled().parents[2] / "adapters" / "replay_python"
+    child = bundled_corpus().parents[2] / "adapters" / "replay_python"
     assert main(["check", "--cases", str(own), "-q", "--", sys.executable, str(child)]) == 0
     assert "1 passed of 1 case" in capsys.readouterr().out
 

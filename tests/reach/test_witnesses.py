@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from conformance import setting
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.expectation import Case
-from tilelaw_conformance.cases.witness import Witnesses
+from tilelaw_conformance import Case, Witnesses, bundled_corpus
 from tilelaw_reach import Effort, reach
 from tilelaw_reach.play.data import Data
 from tilelaw_reach.reacher import Reacher
@@ -36,7 +34,7 @@ def reacher() -> Reacher:
 
 
 def answers_of(case: Case) -> Answers:
-    answers = Witnesses(bundled()).answers(case)
+    answers = Witnesses(bundled_corpus()).answers(case)
     assert answers is not None
     return answers
 

@@ -14,11 +14,20 @@ from tilelaw.commands import reach
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.wording import counted, meant
-from tilelaw_conformance.author.coverage import Rule, cover, is_about, only, rules_of
-from tilelaw_conformance.cases.witness import WitnessError, Witnesses
-from tilelaw_conformance.data.atomic import CannotWrite, prepare, write
-from tilelaw_conformance.report.reporter import Background
-from tilelaw_conformance.report.text import number
+from tilelaw_conformance import (
+    Background,
+    CannotWrite,
+    Rule,
+    WitnessError,
+    Witnesses,
+    cover_rules,
+    is_about,
+    number_of_cases,
+    part_of,
+    prepare_file,
+    rules_of,
+    write_file,
+)
 
 EXAMPLES = ("cases list origins/place", "cases show origins/place/rejects-overlap", "cases lint --cases my-cases")
 
@@ -81,7 +90,7 @@ def add_to(commands: Commands) -> None:
 
 def run_list(arguments: argparse.Namespace) -> int:
     """Print a line for each case."""
-    from tilelaw_conformance.author.describe import list_text
+    from tilelaw_conformance import list_text
 
     print(list_text(chosen(sound_corpus(arguments).cases, arguments).cases))
     return 0
@@ -89,7 +98,7 @@ def run_list(arguments: argparse.Namespace) -> int:
 
 def run_show(arguments: argparse.Namespace) -> int:
     """Print everything about some cases."""
-    from tilelaw_conformance.author.describe import Shelf, case_text
+    from tilelaw_conformance import Shelf, case_text
 
     cases = [found_case(id_, folder_of(arguments)) for id_ in arguments.case]
     background = Background(manifest=manifest_of, draw=draw, again=lambda id_: f"tilelaw check {id_}")
@@ -107,8 +116,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 def run_lint(arguments: argparse.Namespace) -> int:
     """Print everything wrong with the cases."""
     from tilelaw.examine import referee
-    from tilelaw_conformance.author.lint import lint
-    from tilelaw_conformance.cases.ids import update_ids
+    from tilelaw_conformance import lint_cases, update_ids
 
     folder = folder_of(arguments)
     found = corpus(folder)
@@ -118,14 +126,14 @@ def run_lint(arguments: argparse.Namespace) -> int:
         except CannotWrite as error:
             raise Problem(f"error: {error}") from error
         print(f"ids.txt: {counted(len(new), 'new id')}", file=sys.stderr)
-    problems = lint(folder, found, referee())
+    problems = lint_cases(folder, found, referee())
     if arguments.format == "json":
         print(json.dumps([problem.to_json() for problem in problems], indent=2, ensure_ascii=False))
     else:
         for problem in problems:
             print(problem)
         files = len({case.file for case in found.cases} | {problem.file for problem in found.problems})
-        print(f"{number(found.cases)} in {counted(files, 'file')}: {counted(len(problems), 'problem')}")
+        print(f"{number_of_cases(found.cases)} in {counted(files, 'file')}: {counted(len(problems), 'problem')}")
     return 1 if problems else 0
 
 
@@ -135,8 +143,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
 def run_coverage(arguments: argparse.Namespace) -> int:
     """Print which rules lack a case."""
     from tilelaw.examine import examine, manifests
-    from tilelaw_conformance.author.coverage_table import coverage_data, coverage_text
-    from tilelaw_conformance.author.uncovered import take_reasons
+    from tilelaw_conformance import coverage_data, coverage_text, take_reasons
 
     rules = rules_of(manifests())
     if not any(is_about(rule, arguments.game, arguments.rule) for rule in rules):
@@ -145,9 +152,9 @@ def run_coverage(arguments: argparse.Namespace) -> int:
     found = corpus(folder)
     for problem in found.problems:
         print(problem, file=sys.stderr)
-    coverage = cover(rules, found.cases, examine)
+    coverage = cover_rules(rules, found.cases, examine)
     problems = take_reasons(folder, coverage)
-    shown = only(coverage, arguments.game, arguments.rule)
+    shown = part_of(coverage, arguments.game, arguments.rule)
     if arguments.format == "json":
         data = coverage_data(shown, problems, only_missing=arguments.missing)
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -172,8 +179,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     from importlib.metadata import version
 
     from tilelaw.examine import complete
-    from tilelaw_conformance.author.export import Source, export
-    from tilelaw_conformance.protocol.messages import VERSION
+    from tilelaw_conformance import VERSION, Source, export_cases
 
     found = sound_corpus(arguments)
     source = Source(
@@ -187,15 +193,15 @@ def run_export(arguments: argparse.Namespace) -> int:
     cases = chosen(found.cases, arguments).cases
     try:
         with errors_as_problems():
-            text = export(cases, source)
+            text = export_cases(cases, source)
         if arguments.output is None:
             sys.stdout.write(text)
             return 0
-        prepare(arguments.output)
-        write(arguments.output, text)
+        prepare_file(arguments.output)
+        write_file(arguments.output, text)
     except (WitnessError, CannotWrite) as error:
         raise Problem(f"error: {error}") from error
-    print(f"{arguments.output}: {number(cases)}")
+    print(f"{arguments.output}: {number_of_cases(cases)}")
     return 0
 
 

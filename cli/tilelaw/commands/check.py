@@ -20,19 +20,31 @@ from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
 from tilelaw.wording import meant
-from tilelaw_conformance.cases.corpus import Corpus
-from tilelaw_conformance.cases.expectation import Case
-from tilelaw_conformance.cases.select import Selection
-from tilelaw_conformance.cases.witness import WitnessError, Witnesses
-from tilelaw_conformance.data.atomic import CannotWrite, prepare
-from tilelaw_conformance.protocol.messages import VERSION
-from tilelaw_conformance.report.reporter import Background, Reporter, RunInfo
-from tilelaw_conformance.report.terminal import Terminal
-from tilelaw_conformance.report.text import number
-from tilelaw_conformance.run.known import KnownError, read_known, write_known
-from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options, Outcome, run_cases
-from tilelaw_conformance.run.verdict import Judged, Limits, Verdict
+from tilelaw_conformance import (
+    VERSION,
+    Background,
+    CannotWrite,
+    Case,
+    ChildProcess,
+    Corpus,
+    Judged,
+    KnownError,
+    Limits,
+    Options,
+    Outcome,
+    Reporter,
+    RunInfo,
+    Selection,
+    Terminal,
+    Verdict,
+    WitnessError,
+    Witnesses,
+    number_of_cases,
+    prepare_file,
+    read_known,
+    run_cases,
+    write_known,
+)
 
 EXAMPLES = (
     "check -- node my-engine.js",
@@ -126,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
             outcome = _judge(implementation, selection.cases, frozenset(known), folder, arguments, reporters)
             if arguments.update_known and implementation.known and not outcome.trouble:
                 ids = write_known(implementation.known, outcome, known)
-                print(f"{implementation.known}: {number(ids)} known to fail")
+                print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
                 outcome = _with_known(outcome, ids)
             outcomes.append(outcome)
         status = _status(outcomes, is_named=bool(arguments.impl or arguments.command_line))
@@ -151,7 +163,7 @@ def _judge(
 
     validator = None
     if arguments.validate:
-        from tilelaw_conformance.protocol.validate import Validation
+        from tilelaw_conformance import Validation
 
         validator = Validation(manifest_of)
     options = Options(
@@ -165,7 +177,7 @@ def _judge(
         outcome = run_cases(
             cases,
             ChildProcess(implementation.command),
-            limits=Limits(seconds=arguments.seconds),
+            limits=Limits(seconds=arguments.seconds, start_seconds=max(arguments.seconds, Limits().start_seconds)),
             give_up_after=arguments.give_up,
             options=options,
             on_judged=report,
@@ -311,18 +323,18 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     try:
         for path in (arguments.jsonl, arguments.junit, arguments.html):
             if path is not None:
-                prepare(path)
+                prepare_file(path)
         with contextlib.ExitStack() as files:
             if arguments.jsonl:
-                from tilelaw_conformance.report.jsonl import JsonLines
+                from tilelaw_conformance import JsonLines
 
                 found.append(JsonLines(files.enter_context(arguments.jsonl.open("w", encoding="utf-8"))))
             if arguments.junit:
-                from tilelaw_conformance.report.junit import JUnit
+                from tilelaw_conformance import JUnit
 
                 found.append(JUnit(arguments.junit))
             if arguments.html:
-                from tilelaw_conformance.report.html import Html
+                from tilelaw_conformance import Html
 
                 found.append(Html(arguments.html))
             yield found

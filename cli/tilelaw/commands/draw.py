@@ -14,8 +14,7 @@ from tilelaw.problems import Problem, errors_as_problems, read_json
 from tilelaw.rulesets import ruleset
 from tilelaw.selection import found_case
 from tilelaw.wording import counted
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance import Case, bundled_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json
@@ -79,7 +78,7 @@ def _of_file(path: str) -> Subject:
 
 
 def _of_case(id_: str) -> Subject:
-    case = found_case(id_, bundled(), ", and there is no such file")
+    case = found_case(id_, bundled_corpus(), ", and there is no such file")
     if set(case.position) <= {"ruleset", "players"}:
         raise Problem(f"error: {id_} gives no position that could be drawn")
     return Subject(case.ruleset, case.position, _marks(case), case.title)
@@ -97,7 +96,7 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     # Imported here: only who draws waits for the language and the renderers.
     from tilelaw.looks import look_of
     from tilelaw_draw import draw_position, draw_svg
-    from tilelaw_reference.wire.manifest import manifest
+    from tilelaw_reference import manifest
 
     found = ruleset(subject.ruleset)
     with errors_as_problems():

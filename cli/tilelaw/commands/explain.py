@@ -8,7 +8,7 @@ import json
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_position, position_of
-from tilelaw_reference.explain import Explanation, ScoreExplanation
+from tilelaw_reference import Explanation, ScoreExplanation
 
 EXAMPLES = (
     """explain origins/discovery --move '{"select": {"tile": 8}}'""",

@@ -7,7 +7,7 @@ import argparse
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.rulesets import add_position, position_of
-from tilelaw_reference.perft import perft
+from tilelaw_reference import perft
 
 EXAMPLES = (
     "perft origins/discovery --players 3 --depth 3",

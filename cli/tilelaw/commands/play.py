@@ -16,13 +16,9 @@ from tilelaw.looks import look_of
 from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_ruleset, player_count, ruleset
 from tilelaw.wording import counted
-from tilelaw_conformance.data.atomic import CannotWrite, write
+from tilelaw_conformance import CannotWrite, write_file
 from tilelaw_draw import draw_position
-from tilelaw_reference.engine import State
-from tilelaw_reference.errors import MoveError
-from tilelaw_reference.library import Ruleset
-from tilelaw_reference.model.move import Move
-from tilelaw_reference.wire.manifest import manifest
+from tilelaw_reference import Move, MoveError, Ruleset, State, manifest
 
 HELP = """Answer with the number of a move, with a move as it is listed, or as JSON. Also:
   moves      list the moves again
@@ -85,11 +81,11 @@ def _saved_history(table: Table, path: Path | None) -> Iterator[None]:
         yield
         return
     try:
-        write(path, _history(table.state))  # now, so that nobody plays for nothing
+        write_file(path, _history(table.state))  # now, so that nobody plays for nothing
         try:
             yield
         finally:
-            write(path, _history(table.state))
+            write_file(path, _history(table.state))
             print(f"\nThe history of the game is in {path}: {counted(len(table.state.history['answers']), 'answer')}.")
     except CannotWrite as error:
         raise Problem(f"error: {error}") from error
@@ -230,7 +226,7 @@ class Table:
 
 def _save_position(path: Path, state: State) -> None:
     try:
-        write(path, state.to_text() + "\n")
+        write_file(path, state.to_text() + "\n")
     except CannotWrite as error:
         print(error)
     else:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
-from tilelaw.selection import add_selection, chosen, folder_of, sound_corpus
-from tilelaw_conformance.cases.witness import WitnessError, Witnesses
-from tilelaw_conformance.data.atomic import CannotWrite
+from tilelaw.selection import add_selection, chosen, folder_of, is_everything, sound_corpus
+from tilelaw_conformance import CannotWrite, WitnessError, Witnesses
 
 if TYPE_CHECKING:
     from tilelaw_reach import Reached
 
 
-def add_to(parts: Any) -> None:
+def add_to(parts: Commands) -> None:
     """Declare the command."""
     one = parts.add_parser(
         "reach",
@@ -24,6 +24,11 @@ def add_to(parts: Any) -> None:
         description="Finds, for cases that begin in the middle of a game, a game that leads there, and writes it beside"
         " the cases. Implementations that can only replay are judged by these. What is there and still right is kept."
         " Exit status 1 if a case has neither such a game nor a reason, or if fewer than 80 % can be judged by replay.",
+        examples=(
+            "cases reach --check",
+            "cases reach origins/place",
+            "cases reach --again --seconds 60 ingenious/lines",
+        ),
     )
     add_selection(one)
     one.add_argument(
@@ -52,7 +57,7 @@ def run_reach(arguments: argparse.Namespace) -> int:
     for problem in reached.problems:
         print(problem)
     print(reached_text(reached))
-    too_few = _is_all(arguments) and reached.share < LEAST
+    too_few = is_everything(arguments) and reached.share < LEAST
     if too_few:
         print(f"too few: at least {LEAST} % are wanted")
     return 1 if reached.problems or too_few else 0
@@ -64,12 +69,7 @@ def _reach(arguments: argparse.Namespace) -> Reached:
     cases = chosen(sound_corpus(arguments).cases, arguments).cases
     effort = Effort(0.0 if arguments.check else arguments.seconds, arguments.again, arguments.jobs)
     witnesses = Witnesses(folder_of(arguments))
-    return reach(cases, witnesses, effort, everything=_is_all(arguments), on_done=_show_progress)
-
-
-def _is_all(arguments: argparse.Namespace) -> bool:
-    words = ("ids", "game", "ruleset", "rule", "kind", "basis", "without")
-    return not any(getattr(arguments, word) for word in words)
+    return reach(cases, witnesses, effort, everything=is_everything(arguments), on_done=_show_progress)
 
 
 def _show_progress(done: int, number: int, id_: str) -> None:

@@ -13,15 +13,26 @@ from tilelaw.commands import editions
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.wording import counted, meant
-from tilelaw_dsl import ir
+from tilelaw_dsl import (
+    CODES,
+    Diagnostic,
+    Merged,
+    MergedRule,
+    Report,
+    Severity,
+    Source,
+    explain_code,
+    flattened,
+    format_text,
+    ir,
+    lint,
+    print_file,
+    print_statement,
+    render,
+    to_json,
+)
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.codes import registry
-from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, render, to_json
-from tilelaw_dsl.layers.merge import Merged, MergedRule, flattened
-from tilelaw_dsl.lint import lint
-from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.printer import format_text, print_file, print_statement
-from tilelaw_reference.library import rulebook
+from tilelaw_reference import rulebook
 
 LANGUAGE = "en"
 """The language of the texts that are shown: everything else here is in English too."""
@@ -282,9 +293,9 @@ def run_fmt(arguments: argparse.Namespace) -> int:
 
 def run_why(arguments: argparse.Namespace) -> int:
     """Print the explanation of a diagnostic code."""
-    text = registry.explain(arguments.code.upper())
+    text = explain_code(arguments.code.upper())
     if text is None:
-        hint = meant(arguments.code.upper(), registry.CODES, "a code looks like T414")
+        hint = meant(arguments.code.upper(), CODES, "a code looks like T414")
         raise Problem(f"error: no diagnostic has the code `{arguments.code}`{hint}")
     print(text)
     return 0

@@ -12,11 +12,8 @@ from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
 from tilelaw.wording import counted
-from tilelaw_conformance.cases.corpus import bundled
-from tilelaw_conformance.cases.witness import Witnesses
-from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.smoke.smoke import Mark, Step
-from tilelaw_conformance.smoke.smoke import smoke_test as smoke
+from tilelaw_conformance import ChildProcess, Mark, Step, Witnesses, bundled_corpus
+from tilelaw_conformance import smoke_test as smoke
 
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
 
@@ -49,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     colour = has_colour(sys.stdout)
     faults = 0
     status = 0
-    cases, witness = corpus(bundled()).cases, Witnesses(bundled()).of
+    cases, witness = corpus(bundled_corpus()).cases, Witnesses(bundled_corpus()).of
     for step in smoke(ChildProcess(command), cases, arguments.seconds, witness):
         print(_text(step, colour), flush=True)
         if step.mark is Mark.FAULT:

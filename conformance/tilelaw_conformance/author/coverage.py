@@ -162,7 +162,7 @@ def rules_of(manifests: Iterable[Manifest]) -> list[Rule]:
     return sorted(wanted, key=lambda rule: (rule.game, rule.topic, rule.id))
 
 
-def cover(rules: Sequence[Rule], cases: Iterable[Case], examine: Examine) -> Coverage:
+def cover_rules(rules: Sequence[Rule], cases: Iterable[Case], examine: Examine) -> Coverage:
     """Return how it stands with the needs of the rules."""
     standings = {(rule.game, rule.id, need): Standing(rule, need) for rule in rules for need in rule.needs}
     known = {(rule.game, rule.id): rule for rule in rules}
@@ -195,7 +195,7 @@ def is_about(rule: Rule, games: Sequence[str], words: Sequence[str]) -> bool:
     return (not games or rule.game in games) and (not words or begins)
 
 
-def only(coverage: Coverage, games: Sequence[str] = (), words: Sequence[str] = ()) -> Coverage:
+def part_of(coverage: Coverage, games: Sequence[str] = (), words: Sequence[str] = ()) -> Coverage:
     """Return the part of a coverage that is about some games, and about rules that are called or begin so."""
     kept = tuple(standing for standing in coverage.standings if is_about(standing.rule, games, words))
     unplayable = tuple(each for each in coverage.unplayable if not games or each[0].split("/")[0] in games)

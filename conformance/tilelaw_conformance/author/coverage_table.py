@@ -8,6 +8,7 @@ from itertools import groupby
 from tilelaw_conformance.author.coverage import WORDS, Coverage, Standing
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data.jsondata import JsonObject
+from tilelaw_conformance.report.text import counted
 
 _COLUMNS = ("rules", "needs", "met", "excused", "missing")
 _MOST_HINTS = 3
@@ -66,7 +67,7 @@ def _summary(coverage: Coverage, problems: Sequence[CaseProblem]) -> Iterator[st
     excused = sum(bool(each.reason) for each in coverage.standings)
     counts = f"{met} met, {excused} excused with a reason, {len(coverage.missing)} missing"
     wrong = f"; {len(problems)} wrong in uncovered.yaml" if problems else ""
-    yield f"{len(rules)} rules with {len(coverage.standings)} needs: {counts}{wrong}"
+    yield f"{counted(len(rules), 'rule')} with {counted(len(coverage.standings), 'need')}: {counts}{wrong}"
 
 
 def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_missing: bool = False) -> JsonObject:

@@ -22,7 +22,7 @@ from tilelaw_conformance.cases.expectation import (
 from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.reporter import Background
-from tilelaw_conformance.report.text import basis_text, beginning, number, rules
+from tilelaw_conformance.report.text import basis_text, beginning, counted, number_of_cases, rules
 from tilelaw_conformance.run.plan import Witness
 
 BoardWriter: TypeAlias = Callable[[str, str, Sequence[JsonObject]], str | None]
@@ -52,7 +52,9 @@ def list_text(cases: Sequence[Case]) -> str:
     by_game = ", ".join(f"{count} of {game}" for game, count in games.items())
     by_kind = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS if kinds[kind])
     by_basis = ", ".join(f"{bases[basis]} {basis}" for basis in Basis if bases[basis])
-    return "\n".join([*lines, "", f"{number(cases)}: {by_game}", f"  expect {by_kind}", f"  rest on {by_basis}"])
+    return "\n".join(
+        [*lines, "", f"{number_of_cases(cases)}: {by_game}", f"  expect {by_kind}", f"  rest on {by_basis}"]
+    )
 
 
 def case_text(case: Case, shelf: Shelf) -> str:
@@ -135,7 +137,7 @@ def _words(part: Part, case: Case, then: Expectation, shelf: Shelf) -> Iterator[
                     yield from (f"  {line}" for line in _part(case, name, value, shelf))
         case Part.PERFT:
             if then.perft is not None:
-                yield f"{then.perft['nodes']} sequences of {then.perft['depth']} moves"
+                yield f"{counted(then.perft['nodes'], 'sequence')} of {counted(then.perft['depth'], 'move')}"
         case _:
             assert_never(part)
 

@@ -34,7 +34,7 @@ class Source:
     witness: Witness
 
 
-def export(cases: Sequence[Case], source: Source) -> str:
+def export_cases(cases: Sequence[Case], source: Source) -> str:
     """Return the document as text, one case a line."""
     head: dict[str, Json] = {
         "format": FORMAT,

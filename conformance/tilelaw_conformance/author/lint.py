@@ -50,7 +50,7 @@ class Referee:
     """Puts cases to an engine that is right."""
 
 
-def lint(folder: FilePath, corpus: Corpus, referee: Referee) -> list[CaseProblem]:
+def lint_cases(folder: FilePath, corpus: Corpus, referee: Referee) -> list[CaseProblem]:
     """Return everything that is wrong with the cases of a folder."""
     return _Lint(folder, corpus, referee).problems()
 

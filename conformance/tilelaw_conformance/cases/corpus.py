@@ -21,6 +21,7 @@ from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_ex
 from tilelaw_conformance.data import records, schema
 from tilelaw_conformance.data.cache import Cache, digest_of, digest_of_files
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
+from tilelaw_conformance.data.jsondata import Json
 
 __all__ = [
     "Basis",
@@ -30,7 +31,7 @@ __all__ = [
     "CaseProblem",
     "Corpus",
     "Expectation",
-    "bundled",
+    "bundled_corpus",
     "case_files",
     "load_corpus",
     "read_cases",
@@ -47,7 +48,7 @@ class Corpus:
     """A name for exactly these files."""
 
 
-def bundled() -> FilePath:
+def bundled_corpus() -> FilePath:
     """Return the folder of the cases that come with this package."""
     return FilePath(__file__).parents[1] / "corpus"
 
@@ -119,23 +120,15 @@ def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str
     except DocumentError as error:
         return Corpus((), (CaseProblem(file, error.place, "", error.message),))
     page = Page(file, document, boards)
-    broken = set()
-    for found in schema.of_file("case")(document.data):
-        page.wrong(found.path, found.message)
-        broken.add(found.path[:2])
-    if not isinstance(document.data, dict) or any(path[:1] == ("defaults",) for path in broken):
-        return Corpus((), tuple(page.problems))  # without the defaults nothing is known about the cases
-    defaults, listed = document.data.get("defaults", {}), document.data.get("cases")
+    entries = _entries(page)
+    broken = {problem.field.partition("]")[0] for problem in page.problems}
     cases = []
     seen: dict[str, Path] = {}
-    for i, entry in enumerate(listed if isinstance(listed, list) else []):
+    for i, data in enumerate(entries):
         path: Path = ("cases", i)
-        if path in broken:
+        if schema.path_text(path).removesuffix("]") in broken:
             continue
         before = len(page.problems)
-        data = _with_defaults(page, entry, defaults, path)
-        if len(page.problems) > before:
-            continue
         case = _case(page, data, path)
         if case.id in seen:
             first = document.place(seen[case.id])
@@ -148,14 +141,31 @@ def read_cases(text: str, file: str, boards: BoardReaders, buried: frozenset[str
     return Corpus(tuple(cases), tuple(page.problems))
 
 
-def _with_defaults(page: Page, case: CaseData, defaults: CaseData, path: Path) -> CaseData:
+def _entries(page: Page) -> list[CaseData]:
+    """Return the cases of a file with its defaults, none if these are wrong, and note what does not fit the schema."""
+    found = schema.of_file("case")(page.document.data)
+    file: CaseData = page.document.data if isinstance(page.document.data, dict) else {}
+    listed = file.get("cases") if isinstance(file.get("cases"), list) else []
+    entries = []
+    if not any(problem.path[:1] == ("defaults",) for problem in found):
+        defaults = file.get("defaults", {})
+        entries = [_with_defaults(page, entry, defaults, ("cases", i)) for i, entry in enumerate(listed or [])]
+    for problem in found:
+        page.wrong(problem.path, problem.message)
+    return entries
+
+
+def _with_defaults(page: Page, case: Json, defaults: CaseData, path: Path) -> CaseData:
     """Return a case with what its file says for all; the editions are for those that say where in the source."""
+    if not isinstance(case, dict):
+        return {}
     data = {**{name: value for name, value in defaults.items() if name != "source"}, **case}
     for name in schema.load("case")["$defs"]["defaults"]["properties"]:
         if name not in data and name != "source":
             page.wrong(path, f"`{name}` is missing")
-    if "source" in case:
-        data["source"] = {**defaults.get("source", {}), **case["source"]}
+    source = case.get("source")
+    if isinstance(source, dict):
+        data["source"] = {**defaults.get("source", {}), **source}
         if "editions" not in data["source"]:
             page.wrong((*path, "source"), "`editions` is missing")
     return data

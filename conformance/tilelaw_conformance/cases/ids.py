@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tilelaw_conformance.cases.listed import read_text
 from tilelaw_conformance.cases.page import CaseProblem
-from tilelaw_conformance.data.atomic import write
+from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.data.document import Place
 
 FILE = "ids.txt"
@@ -59,7 +59,7 @@ def update_ids(folder: Path, ids: Iterable[str]) -> list[str]:
     listed = read_ids(folder, []) or {}
     new = sorted(set(ids) - set(listed))
     if new or not (folder / FILE).exists():
-        write(folder / FILE, _HEAD + "".join(f"{id_}\n" for id_ in sorted({*listed, *new})))
+        write_file(folder / FILE, _HEAD + "".join(f"{id_}\n" for id_ in sorted({*listed, *new})))
     return new
 
 

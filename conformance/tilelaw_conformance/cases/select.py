@@ -34,7 +34,7 @@ class _Sort:
     words: Callable[[Case], Iterable[str]]
 
 
-def select(
+def select_cases(
     cases: Sequence[Case],
     wanted: Iterable[str] = (),
     without: Iterable[str] = (),

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypedDict
 
 from tilelaw_conformance.cases.expectation import Answer, Case, encode
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.atomic import CannotWrite, write
+from tilelaw_conformance.data.atomic import CannotWrite, write_file
 
 _FOLDER = "witnesses"
 
@@ -99,4 +99,4 @@ def _write(path: Path, entries: _Topic) -> None:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
     games = {id_: encode({"answers": entries[id_]["answers"]}).decode() for id_ in sorted(entries)}
     lines = [f"{json.dumps(id_)}: {game}" for id_, game in games.items()]
-    write(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")

@@ -14,7 +14,7 @@ class CannotWrite(Exception):
     """A report cannot be written where it is wanted."""
 
 
-def prepare(path: Path) -> None:
+def prepare_file(path: Path) -> None:
     """Remove an old report, and find out now whether a new one can be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -26,7 +26,7 @@ def prepare(path: Path) -> None:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def write(path: Path, text: str) -> None:
+def write_file(path: Path, text: str) -> None:
     """Put a report in its place."""
     draft = path.with_name(f".{path.name}.part")
     try:

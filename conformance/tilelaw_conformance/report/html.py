@@ -10,9 +10,9 @@ from html import escape
 from pathlib import Path
 
 from tilelaw_conformance.cases.expectation import Case, Given
-from tilelaw_conformance.data.atomic import write
+from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.text import answers, basis_text, beginning, number, reached_text, rules
+from tilelaw_conformance.report.text import answers, basis_text, beginning, number_of_cases, reached_text, rules
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -56,7 +56,7 @@ class Html:
     def end(self, status: int) -> None:
         """Write the page."""
         assert self._info is not None, "a run has begun"
-        write(self._path, "\n".join(_page(self._info, self._outcomes, self._backgrounds, status)) + "\n")
+        write_file(self._path, "\n".join(_page(self._info, self._outcomes, self._backgrounds, status)) + "\n")
 
 
 def _page(
@@ -67,7 +67,7 @@ def _page(
     yield f"<title>Conformance: {escape(', '.join(outcomes))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>"
     yield "<h1>Conformance report</h1>"
     words = {0: "all that was judged passed", 1: "something did not pass", 2: "the run itself went wrong"}
-    yield f"<p>{number(info.cases)}: {words[status]}.</p>"
+    yield f"<p>{number_of_cases(info.cases)}: {words[status]}.</p>"
     yield from _implementations(outcomes)
     background = next(iter(backgrounds.values()), None)
     if background is not None:
@@ -170,7 +170,7 @@ def _picture(case: Case, background: Background) -> str:
 
 def _left_out(info: RunInfo) -> Iterator[str]:
     if info.left_out:
-        yield f"<h2>Left out</h2>\n<p>{number(info.left_out)}, because of what they rest on:</p>"
+        yield f"<h2>Left out</h2>\n<p>{number_of_cases(info.left_out)}, because of what they rest on:</p>"
         yield _list(f"{case.basis}: {case.id}: {case.title}" for case in info.left_out)
 
 

@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as Xml
 from pathlib import Path
 
-from tilelaw_conformance.data.atomic import write
+from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.text import story
 from tilelaw_conformance.run.run import Outcome
@@ -53,7 +53,7 @@ class JUnit:
         self._root.set("status", str(status))
         Xml.indent(self._root)
         text = Xml.tostring(self._root, encoding="unicode")
-        write(self._path, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
+        write_file(self._path, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
 
 
 def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.text import number, report, verdict_line
+from tilelaw_conformance.report.text import number_of_cases, report, verdict_line
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 
@@ -38,7 +38,7 @@ class Terminal:
     def begin(self, info: RunInfo) -> None:
         """Say what is run."""
         self._info = info
-        self._say(f"{number(info.cases)} (protocol {info.protocol}, corpus {info.corpus[:12]})")
+        self._say(f"{number_of_cases(info.cases)} (protocol {info.protocol}, corpus {info.corpus[:12]})")
 
     def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
         """Say what went wrong, and move the bar."""

@@ -121,12 +121,12 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
         ]
         yield (
             f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts) or 'nothing'} of"
-            f" {number(outcome.judged)} in {outcome.seconds:.1f} s"
+            f" {number_of_cases(outcome.judged)} in {outcome.seconds:.1f} s"
         )
     yield from _skips(outcome)
     known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
     if known:
-        yield f"known to fail: {number(known)}"
+        yield f"known to fail: {number_of_cases(known)}"
     for judged in outcome.surprises:
         yield f"known to fail, but passes now: {judged.case.id}"
     yield from outcome.notes
@@ -161,7 +161,7 @@ def left_out_text(cases: Sequence[Case]) -> Iterator[str]:
     """Yield the cases that were left out because of what they rest on, by name."""
     if cases:
         bases = sorted({case.basis.value for case in cases})
-        yield f"left out: {number(cases)} resting on {', '.join(bases)}"
+        yield f"left out: {number_of_cases(cases)} resting on {', '.join(bases)}"
         yield from (f"  {case.basis}  {case.id}  {case.title}" for case in cases)
 
 
@@ -177,9 +177,14 @@ def problem_text(problems: Sequence[CaseProblem]) -> str:
     return "\n".join([*(str(problem) for problem in problems), count])
 
 
-def number(cases: Sequence[object]) -> str:
+def number_of_cases(cases: Sequence[object]) -> str:
     """Return how many cases these are."""
-    return f"{len(cases)} case{'s' if len(cases) != 1 else ''}"
+    return counted(len(cases), "case")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, which gets an `s` unless the number is 1."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def painted(text: str, verdict: Verdict, colour: bool) -> str:

@@ -29,7 +29,7 @@ def explanation(code: str) -> Explanation | None:
     return CODES.get(code)
 
 
-def explain(code: str) -> str | None:
+def explain_code(code: str) -> str | None:
     """Return the explanation of a code as text for a terminal, or nothing if there is no such code."""
     one = explanation(code)
     if one is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from tilelaw_conformance.run import match
+from tilelaw_conformance import differences
 from tilelaw_reach.deck import Deck, Face, Placement, text
 from tilelaw_reach.fragments import board_cells, empty_fragment, own_boards, place_fragment, placed
 from tilelaw_reach.learn import Habits, PlaceAction
@@ -266,4 +266,4 @@ class SequenceSearch:
         if self._target.mover != self._owner or due.ask == self._place.ask:
             return end.is_turn_over
         is_other = due.player != self._owner  # in a fragment nobody else is there to be asked
-        return is_other or not any(match.differences([due.data], end.position.get("asks", [])))
+        return is_other or not any(differences([due.data], end.position.get("asks", [])))

@@ -8,8 +8,7 @@ from random import Random
 
 from tilelaw_reach.play.data import Data, Due, due_in
 from tilelaw_reach.play.parts import parts_of
-from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
+from tilelaw_reference import Engine, IllegalMove, NotationError, RulesError, ShuffleDue, State
 
 _CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reach.play.data import Cell, Content, Data, Json, Piece, cell, fields, items, piece
-from tilelaw_reference.wire.manifest import manifest
+from tilelaw_reference import manifest
 
 Board: TypeAlias = dict[Cell, Content]
 """The cells of one board that hold something."""

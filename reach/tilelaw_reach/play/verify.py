@@ -6,21 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from tilelaw_conformance.cases.expectation import Case, encode
-from tilelaw_conformance.protocol.messages import (
+from tilelaw_conformance import (
     Call,
+    Case,
+    CaseResult,
+    Conversation,
     ErrorAnswer,
+    Planner,
     Result,
+    converse,
+    encode,
     read_hello,
     read_reply,
     read_result,
     request,
 )
-from tilelaw_conformance.run.conversation import CaseResult, Conversation, converse
-from tilelaw_conformance.run.plan import Planner
 from tilelaw_reach.play.data import Data
 from tilelaw_reach.play.game import Game
-from tilelaw_reference.library import load
+from tilelaw_reference import load
 from tilelaw_reference.serve import Server
 
 

@@ -18,8 +18,8 @@ from tilelaw_conformance.author.coverage import (
     Rule,
     Scored,
     Standing,
-    cover,
-    only,
+    cover_rules,
+    part_of,
     rules_of,
 )
 from tilelaw_conformance.author.coverage_table import coverage_data, coverage_text
@@ -41,7 +41,9 @@ def about(then: Expectation, **changes: Any) -> Case:
 def covered(rule: Rule, *pairs: tuple[Case, Findings]) -> dict[Need, Standing]:
     findings = {case.id: found for case, found in pairs}
     cases = [replace(case, rules=(rule.id,)) for case, _ in pairs]
-    return {standing.need: standing for standing in cover([rule], cases, lambda case: findings[case.id]).standings}
+    return {
+        standing.need: standing for standing in cover_rules([rule], cases, lambda case: findings[case.id]).standings
+    }
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,7 @@ def test_what_counts_for_nothing() -> None:
     recorded = replace(CASE, basis=Basis.RECORDED)
     assert covered(path, (recorded, Findings()))[Need.NAMED].is_missing
     cases = [replace(CASE, rules=("lava.path",)), replace(CASE, rules=("no.such",))]
-    coverage = cover([path], cases, lambda _: Findings(trouble="it is illegal"))
+    coverage = cover_rules([path], cases, lambda _: Findings(trouble="it is illegal"))
     assert coverage.standings[0].is_missing
     assert coverage.unplayable == ((CASE.id, "it is illegal"),)
 
@@ -193,7 +195,7 @@ REASON = """\
 
 def coverage() -> Coverage:
     case = about(Expectation(legal=True), rules=("lava.range",))
-    return cover(RULES, [case], lambda _: Findings(demanded_by=frozenset({"lava.range"})))
+    return cover_rules(RULES, [case], lambda _: Findings(demanded_by=frozenset({"lava.range"})))
 
 
 def test_a_reason_excuses(tmp_path: Path) -> None:
@@ -227,9 +229,12 @@ def test_a_reason_that_is_wrong(tmp_path: Path, text: str, message: str) -> None
 
 
 def test_a_part_of_it() -> None:
-    assert [each.rule.id for each in only(coverage(), words=["lava"]).standings] == ["lava.path", *["lava.range"] * 2]
-    assert [each.rule.id for each in only(coverage(), words=["lava.path"]).standings] == ["lava.path"]
-    assert only(coverage(), games=["ingenious"]).standings == ()
+    assert [each.rule.id for each in part_of(coverage(), words=["lava"]).standings] == [
+        "lava.path",
+        *["lava.range"] * 2,
+    ]
+    assert [each.rule.id for each in part_of(coverage(), words=["lava.path"]).standings] == ["lava.path"]
+    assert part_of(coverage(), games=["ingenious"]).standings == ()
 
 
 def test_the_table() -> None:

@@ -12,12 +12,12 @@ from conformance.cases.test_corpus_reading import GOOD
 from conformance.setting import HEAD, corpus, written_case
 from tilelaw.background import manifest_of
 from tilelaw.examine import complete
-from tilelaw_conformance.author.export import FORMAT, Source, export, spelled
+from tilelaw_conformance.author.export import FORMAT, Source, export_cases, spelled
 from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import KINDS, Basis, Expectation
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.run.plan import no_witness
-from tilelaw_reference.library import load
+from tilelaw_reference import load
 
 SCHEMA = schema.load("export")
 CUT = GOOD[: GOOD.index("    given:")]
@@ -41,7 +41,7 @@ def source(witness: Any = no_witness) -> Source:
 
 
 def exported(*cases: Case, witness: Any = no_witness) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(export(cases, source(witness)))
+    data: dict[str, Any] = json.loads(export_cases(cases, source(witness)))
     jsonschema.validate({**data, "cases": data["cases"][::10]}, SCHEMA)  # it takes its time
     assert not schema.of_file("export")(data)
     return data

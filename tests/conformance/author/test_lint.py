@@ -9,7 +9,7 @@ import pytest
 from conformance.cases.test_corpus_reading import GOOD, SHARED, TOMBSTONES
 from conformance.setting import board_reader
 from tilelaw.examine import referee
-from tilelaw_conformance.author.lint import lint
+from tilelaw_conformance.author.lint import lint_cases
 from tilelaw_conformance.cases.corpus import load_corpus
 from tilelaw_conformance.cases.ids import FILE, update_ids
 
@@ -25,7 +25,7 @@ def linted(folder: Path, text: str, name: str = "origins/test.yaml") -> list[str
     path = folder / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    return [str(problem) for problem in lint(folder, load_corpus(folder, board_reader), referee())]
+    return [str(problem) for problem in lint_cases(folder, load_corpus(folder, board_reader), referee())]
 
 
 def test_what_defaults_say_wrongly_is_told_once_at_their_place(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ import pytest
 from conformance import setting
 from play.second_engine import second_engine
 from tilelaw.main import main
-from tilelaw_conformance.cases.corpus import bundled
+from tilelaw_conformance.cases.corpus import bundled_corpus
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.protocol.messages import read_hello
+from tilelaw_reach import LEAST
 from tilelaw_reach.reacher import Reacher
-from tilelaw_reach.survey import LEAST, survey
+from tilelaw_reach.survey import survey
 from tilelaw_reference.serve import Server
 
 CASES = setting.corpus().cases
@@ -37,7 +38,7 @@ def test_every_rule_is_covered(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_case_is_reached_or_says_why_not() -> None:
-    witnesses = Witnesses(bundled())
+    witnesses = Witnesses(bundled_corpus())
     reached = survey(CASES, witnesses.ids(), {})
     assert reached.problems == ()
     assert reached.share >= LEAST
@@ -46,7 +47,7 @@ def test_every_case_is_reached_or_says_why_not() -> None:
 @pytest.mark.parametrize("game", ["origins", "kingdomino", "ingenious"])
 def test_a_witness_leads_where_it_should(game: str) -> None:
     """By the second engine, which replays far quicker; that cases hold there, tests/adapters/test_bundled.py shows."""
-    witnesses, reacher = Witnesses(bundled()), Reacher()
+    witnesses, reacher = Witnesses(bundled_corpus()), Reacher()
     with second_engine(game) as engine:
         for case in CASES:
             answers = witnesses.answers(case) if case.game == game else None

@@ -12,7 +12,7 @@ import pytest
 
 from conformance import setting
 from conformance.cases.test_corpus_reading import GOOD
-from tilelaw_conformance.cases.corpus import Case, bundled, load_corpus
+from tilelaw_conformance.cases.corpus import Case, bundled_corpus, load_corpus
 from tilelaw_conformance.cases.expectation import Basis, Checkpoint, Expectation, Given
 from tilelaw_conformance.data import cache as module
 from tilelaw_conformance.data import records
@@ -90,7 +90,7 @@ def test_cases_come_back_as_they_were() -> None:
 @pytest.fixture
 def few(tmp_path: Path) -> Path:
     """A folder with enough cases to show it."""
-    shutil.copytree(bundled() / "kingdomino", tmp_path / "cases" / "kingdomino")
+    shutil.copytree(bundled_corpus() / "kingdomino", tmp_path / "cases" / "kingdomino")
     assert load_corpus(tmp_path / "cases", setting.board_reader).problems == ()
     return tmp_path / "cases"
 

@@ -10,8 +10,8 @@ import pytest
 from conformance import setting
 from conformance.setting import IMPATIENT, PATIENT, background, fake
 from tilelaw.background import replayed
-from tilelaw_conformance.cases.corpus import Basis, bundled, read_cases
-from tilelaw_conformance.cases.select import select
+from tilelaw_conformance.cases.corpus import Basis, bundled_corpus, read_cases
+from tilelaw_conformance.cases.select import select_cases
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.report.text import problem_text, report, story, summary, verdict_line
 from tilelaw_conformance.run.process import ChildProcess
@@ -86,7 +86,7 @@ def test_trouble_without_words() -> None:
 
 
 def test_what_was_left_out_is_told() -> None:
-    selection = select(setting.picture() + setting.corpus().cases[-1:], without=[Basis.PICTURED])
+    selection = select_cases(setting.picture() + setting.corpus().cases[-1:], without=[Basis.PICTURED])
     outcome = run(selection.cases, setting.reference())
     text = summary(outcome, selection.left_out)
     assert "left out: 3 cases resting on pictured\n" in text
@@ -143,7 +143,7 @@ def test_problems() -> None:
 
 def test_who_only_replays_is_shown_what_lay_before_them() -> None:
     case = setting.case("ingenious/bonus/is-a-placement-like-any-other")
-    history = Witnesses(bundled()).of(case)
+    history = Witnesses(bundled_corpus()).of(case)
     assert history is not None
     told = replace(background(), replayed=replayed)
     drawn = story(Judged(case, Verdict.FAILED, history=history), told)

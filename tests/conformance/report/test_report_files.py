@@ -17,7 +17,7 @@ from conformance.setting import PATIENT, background, fake
 from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.data.atomic import CannotWrite, prepare, write
+from tilelaw_conformance.data.atomic import CannotWrite, prepare_file, write_file
 from tilelaw_conformance.report.html import Html
 from tilelaw_conformance.report.jsonl import JsonLines, ReportError, read_report
 from tilelaw_conformance.report.junit import JUnit
@@ -241,16 +241,16 @@ def test_whatever_is_said_is_escaped(tmp_path: Path) -> None:
 
 def test_an_old_report_does_not_stay(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "report.xml"
-    prepare(path)
-    write(path, "complete")
-    prepare(path)
+    prepare_file(path)
+    write_file(path, "complete")
+    prepare_file(path)
     assert not path.exists()
     assert list(path.parent.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match="cannot be written"):
-        prepare(tmp_path)
+        prepare_file(tmp_path)
 
 
 # ---- the terminal
@@ -293,7 +293,7 @@ def test_the_bar_is_drawn_over_itself() -> None:
 
 def test_a_reader_who_goes_away_does_not_stop_the_run() -> None:
     class Closed(io.StringIO):
-        def write(self, _text: str) -> int:
+        def write_file(self, _text: str) -> int:
             raise BrokenPipeError
 
     terminal = Terminal(Closed(), colour=False, bar=True)

@@ -17,8 +17,7 @@ from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
-from tilelaw_reference.engine import State
-from tilelaw_reference.library import load
+from tilelaw_reference import State, load
 from tilelaw_reference.serve import Server
 
 GAMES = [("origins/discovery", 3), ("ingenious/standard", 2)]
