@@ -79,9 +79,9 @@ def examine(case: Case) -> Findings:
     try:
         return _Examination(case).findings()
     except RulesetError:
-        return Findings(trouble=f"there is no ruleset {case.ruleset} for {counted(case.players, 'player')}")
+        return Findings(problem=f"there is no ruleset {case.ruleset} for {counted(case.players, 'player')}")
     except (IllegalMove, NotationError, RulesError, ShuffleDue) as error:
-        return Findings(trouble=str(error))
+        return Findings(problem=str(error))
 
 
 class _Examination:
@@ -106,13 +106,13 @@ class _Examination:
             if i == len(self.case.answers) and self.case.then.legal is not None and "order" not in answer:
                 refused = frozenset(rejection.rule for rejection in self.state.judge(answer).rejections)
                 if self.case.then.legal is not (not refused):
-                    return Findings(trouble=f"its last answer is {'illegal' if refused else 'legal'}")
+                    return Findings(problem=f"its last answer is {'illegal' if refused else 'legal'}")
                 if refused:
                     break
             self.state = self.state.apply(answer)
             self._take_note(i)
         return Findings(
-            demanded_by=required | frozenset(self.listed),
+            required_by=required | frozenset(self.listed),
             refused_by=refused,
             happened=frozenset(self.happened),
             scored=tuple(self.scored),

@@ -29,7 +29,7 @@ class Piece:
         return cls(between.join(part.text for part in parts), width)
 
     def padded(self, width: int) -> Piece:
-        """Return the piece with spaces after it, so many columns wide."""
+        """Return the piece with spaces after it, up to a width."""
         return Piece(self.text + " " * (width - self.width), max(width, self.width))
 
 

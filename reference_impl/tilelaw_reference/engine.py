@@ -192,7 +192,7 @@ class State:
         return moves
 
     def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
-        """Return at most so many legal moves, at random; where there are many this is far quicker than all."""
+        """Return at most `number` legal moves, at random; where there are many this is far quicker than all."""
         if isinstance(self.position.due, Question):
             found: dict[Move, None] = {}
             for _ in range(4 * number):

@@ -21,7 +21,7 @@ def perft(state: State, depth: int, divide: Literal[True]) -> dict[str, int]: ..
 
 
 def perft(state: State, depth: int, divide: bool = False) -> int | dict[str, int]:
-    """Return how many sequences of exactly so many moves there are; divided, by the text of the first move."""
+    """Return how many sequences of exactly `depth` moves there are; divided, by the text of the first move."""
     if not divide:
         return _count(state.without_dealer(), depth)
     state = _unshuffled(state.without_dealer())

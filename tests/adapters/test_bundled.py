@@ -33,7 +33,7 @@ def test_it_passes_everything(name: str) -> None:
     if name == "reference":  # whole games and perft take it long, and lint has just judged it on all of them
         cases = tuple(case for case in cases if case.basis is not Basis.RECORDED)
     outcome = run(cases, ChildProcess(IMPLEMENTATIONS[name].command), limits=PATIENT, options=options)
-    assert not outcome.trouble
+    assert not outcome.problem
     assert not outcome.notes
     assert [judged.case.id for judged in outcome.failures] == []
     assert outcome.counts[Verdict.PASSED], "nothing was judged"

@@ -38,7 +38,7 @@ def cases() -> list[Case]:
 def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
     asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
     outcome = run(asked, ChildProcess(command(flaw["name"])), limits=PATIENT)
-    assert not outcome.trouble, outcome.stderr
+    assert not outcome.problem, outcome.stderr
     assert outcome.failures, "no case finds it"
     about = {judged.case.id: judged.case.rules for judged in outcome.failures}
     assert any(set(rules) & set(flaw["rules"]) for rules in about.values()), about

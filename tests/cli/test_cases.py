@@ -112,7 +112,7 @@ def test_show_spells_out_every_expectation(tmp_path: Path, capsys: pytest.Captur
         'row: [{"tile": 7}]',
         "ranking: side 0 and side 1, then side 2",
         "player 1 sees\n              box: 3",
-        "1 sequences of 1 moves",
+        "1 sequence of 1 move",
     ):
         assert part in told
 
@@ -169,7 +169,7 @@ def test_coverage_is_a_table_and_a_gate(tmp_path: Path, capsys: pytest.CaptureFi
     assert status == 1
     assert out.startswith("origins ")
     assert "almost: origins/test/overlaps does not say `only: true`" in out
-    assert out.endswith("1 rules with 2 needs: 0 met, 0 excused with a reason, 2 missing\n")
+    assert out.endswith("1 rule with 2 needs: 0 met, 0 excused with a reason, 2 missing\n")
     status, out = cases(capsys, "coverage", "--cases", place, "--rule", "place", "--missing", "--format", "json")
     assert status == 1
     assert {entry["game"] for entry in json.loads(out)["rules"]} == {"origins", "ingenious", "kingdomino"}
@@ -213,7 +213,7 @@ def found(text: str, rules: Sequence[str] = ("place.connects",)) -> Findings:
 def test_the_reference_finds_what_happens_and_what_does_not() -> None:
     findings = found(LAVA + "    when: {erupt: {at: [2, -1]}}\n    then: {legal: true}\n")
     assert "lava.token" in findings.happened
-    assert {"lava.range", "lava.landing"} <= findings.demanded_by
+    assert {"lava.range", "lava.landing"} <= findings.required_by
     assert findings.refused_by == frozenset()
     findings = found(LAVA + "    when: {erupt: {at: [3, -1]}}\n    then: {illegal: [place.connects]}\n")
     assert findings.refused_by == {"lava.range"}
@@ -240,7 +240,7 @@ def test_the_reference_finds_what_happens_at_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "trouble"),
+    ("text", "problem"),
     [
         (LAVA + "    when: {erupt: {at: [3, -1]}}\n    then: {legal: true}\n", "its last answer is illegal"),
         (
@@ -251,8 +251,8 @@ def test_the_reference_finds_what_happens_at_the_start() -> None:
         (LAVA + "    when: {erupt: {}}\n    then: {over: false}\n", "this argument is missing"),
     ],
 )
-def test_what_cannot_be_played_is_said(text: str, trouble: str) -> None:
-    assert trouble in found(text).trouble
+def test_what_cannot_be_played_is_said(text: str, problem: str) -> None:
+    assert problem in found(text).problem
 
 
 # ---- export

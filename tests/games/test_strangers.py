@@ -55,7 +55,7 @@ BROKEN = """layer broken/one
         action fill
             at in field
         for fill
-            require {demand}
+            require {requirement}
         for fill
             at.full := yes
             points(you) := points(you) + 1 at most 9
@@ -71,14 +71,14 @@ TWICE = """    rule fill.more
 
 def test_an_ask_without_a_legal_answer_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
     path = tmp_path / "broken.rules"
-    path.write_text(BROKEN.format(demand="at.x > 5", more=""), encoding="utf-8")
+    path.write_text(BROKEN.format(requirement="at.x > 5", more=""), encoding="utf-8")
     with pytest.raises(RulesError, match=r"player 1 is asked `fill` and has no legal answer"):
         load(str(path), Rulebook.read([])).start(2).moves()
 
 
 def test_two_rules_that_add_to_one_variable_are_a_mistake_of_the_rules(tmp_path: Path) -> None:
     path = tmp_path / "broken.rules"
-    path.write_text(BROKEN.format(demand="not at.full", more=TWICE), encoding="utf-8")
+    path.write_text(BROKEN.format(requirement="not at.full", more=TWICE), encoding="utf-8")
     state = load(str(path), Rulebook.read([])).start(2)
     with pytest.raises(RulesError, match=r"`fill\.spot` and `fill\.more` both change `points\(0\)`"):
         state.apply(state.moves()[0])

@@ -136,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
         for implementation in implementations:
             known = _known(implementation, found.cases, arguments)
             outcome = _judge(implementation, selection.cases, frozenset(known), folder, arguments, reporters)
-            if arguments.update_known and implementation.known and not outcome.trouble:
+            if arguments.update_known and implementation.known and not outcome.problem:
                 ids = write_known(implementation.known, outcome, known)
                 print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
                 outcome = _with_known(outcome, ids)
@@ -193,7 +193,7 @@ def _judge(
     )
     for reporter in reporters:
         reporter.finished(name, outcome, background)
-    if outcome.trouble:
+    if outcome.problem:
         print(_advice(implementation))
     return outcome
 
@@ -207,7 +207,7 @@ def _advice(implementation: Implementation) -> str:
 
 def _status(outcomes: Sequence[Outcome], *, is_named: bool) -> int:
     """Return the exit status; who was not asked for by name need not play the games of the chosen cases."""
-    counted = [outcome for outcome in outcomes if is_named or outcome.trouble or _has_judged(outcome)]
+    counted = [outcome for outcome in outcomes if is_named or outcome.problem or _has_judged(outcome)]
     return max((outcome.status for outcome in counted), default=2)
 
 

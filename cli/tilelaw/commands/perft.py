@@ -1,4 +1,4 @@
-"""`tilelaw perft`: counts the sequences of so many moves, to compare engines by a single number."""
+"""`tilelaw perft`: counts the sequences of a number of moves, to compare engines by a single number."""
 
 from __future__ import annotations
 

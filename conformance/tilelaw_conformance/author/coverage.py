@@ -3,7 +3,7 @@
 A rule needs cases by what it does, in some ruleset of its game:
 
 - a requirement: one that is accepted, and one that is refused because of this rule alone;
-- an effect, or a part of the course that is skipped: one in which it happens, and one in which it nearly does;
+- an effect, or a part of the flow that is skipped: one in which it happens, and one in which it nearly does;
 - a score line: one without points, and two with different points;
 - a line of the ranking: one that it decides;
 - a rule about the setup or the components, and one that only defines something or follows from others: one case.
@@ -40,7 +40,7 @@ class Need(StrEnum):
 
 
 WORDS = {
-    Need.ACCEPTED: "a case with an answer that it makes a demand on and that is legal, listed or carried out",
+    Need.ACCEPTED: "a case with an answer for which it has a requirement and that is legal, listed or carried out",
     Need.REFUSED: "a case with `illegal` and `only: true` in which it alone refuses the answer",
     Need.HAPPENS: "a case that looks at what comes after it has happened",
     Need.NEARLY: "a case that looks at what comes after an answer without its happening",
@@ -97,10 +97,10 @@ class Scored:
 class Findings:
     """What an engine has found out about a case."""
 
-    trouble: str = ""
+    problem: str = ""
     """Why the case cannot be played through as it says; then nothing else is known."""
-    demanded_by: frozenset[str] = frozenset()
-    """The rules that make a demand on the last answer, or on one that is listed."""
+    required_by: frozenset[str] = frozenset()
+    """The rules that have a requirement for the last answer, or on one that is listed."""
     refused_by: frozenset[str] = frozenset()
     """The rules that refuse it."""
     happened: frozenset[str] = frozenset()
@@ -173,8 +173,8 @@ def cover_rules(rules: Sequence[Rule], cases: Iterable[Case], examine: Examine) 
         if case.basis is Basis.RECORDED or not named:
             continue
         findings = examine(case)
-        if findings.trouble:
-            unplayable.append((case.id, findings.trouble))
+        if findings.problem:
+            unplayable.append((case.id, findings.problem))
             continue
         for rule in named:
             for need, shortfall in _met(case, findings, rule.id):
@@ -209,7 +209,10 @@ def _met(case: Case, findings: Findings, rule: str) -> Iterator[tuple[Need, str]
     if then.legal is False and rule in then.refused_by:
         yield Need.REFUSED, _shortfall(then, findings, rule)
     elif then.legal is not False and (then.legal or Part.MOVES in then.parts or case.answers):
-        yield Need.ACCEPTED, "" if rule in findings.demanded_by else "accepts an answer, but it makes no demand there"
+        yield (
+            Need.ACCEPTED,
+            "" if rule in findings.required_by else "accepts an answer, but it has no requirement there",
+        )
     if Part.RANK in then.parts or any(Part.RANK in point.then.parts for point in case.checkpoints):
         yield Need.DECIDES, "" if rule in findings.decided_by else "ranks, but it does not decide there"
     if then.legal is False:

@@ -57,8 +57,8 @@ def _missing(coverage: Coverage) -> Iterator[str]:
 
 
 def _notes(coverage: Coverage) -> Iterator[str]:
-    for id_, trouble in coverage.unplayable:
-        yield f"not counted: {id_}: {trouble}"
+    for id_, problem in coverage.unplayable:
+        yield f"not counted: {id_}: {problem}"
 
 
 def _summary(coverage: Coverage, problems: Sequence[CaseProblem]) -> Iterator[str]:
@@ -78,7 +78,7 @@ def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_m
         "rules": [
             _rule_data(list(some)) for _, some in groupby(standings, key=lambda each: (each.rule.game, each.rule.id))
         ],
-        "not_counted": [{"case": id_, "message": trouble} for id_, trouble in coverage.unplayable],
+        "not_counted": [{"case": id_, "message": problem} for id_, problem in coverage.unplayable],
         "problems": [problem.to_json() for problem in problems],
     }
 

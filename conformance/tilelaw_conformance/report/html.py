@@ -84,7 +84,7 @@ def _implementations(outcomes: dict[str, Outcome]) -> Iterator[str]:
     yield _row("th", ["implementation", "version", *(verdict.value for verdict in Verdict), "remarks"])
     for name, outcome in outcomes.items():
         version = f"{outcome.hello.name} {outcome.hello.version}" if outcome.hello else ""
-        remarks = [outcome.trouble, *outcome.notes] + [
+        remarks = [outcome.problem, *outcome.notes] + [
             f"known to fail, but passes now: {judged.case.id}" for judged in outcome.surprises
         ]
         counts = [str(outcome.counts[verdict] or "") for verdict in Verdict]

@@ -82,8 +82,8 @@ class JsonLines:
         line["counts"] = {verdict.value: number for verdict, number in sorted(outcome.counts.items())}
         if hello is not None:
             line |= {"name": hello.name, "version": hello.version}
-        if outcome.trouble:
-            line["trouble"] = outcome.trouble
+        if outcome.problem:
+            line["trouble"] = outcome.problem
         if outcome.notes:
             line["notes"] = list(outcome.notes)
         line["surprises"] = [judged.case.id for judged in outcome.surprises]

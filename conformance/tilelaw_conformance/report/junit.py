@@ -1,7 +1,7 @@
 """The report as JUnit XML: a test suite for each implementation, a test case for each case.
 
 What failed is a `failure`, what errored, crashed or timed out an `error`. A known failure is `skipped`, and one that
-passes is a `failure`. Trouble with the run itself is an `error` of a test case of its own.
+passes is a `failure`. A problem with the run itself is an `error` of a test case of its own.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class JUnit:
         _properties(suite, self._info, outcome)
         for judged in outcome.judged:
             _test(suite, judged, outcome, background)
-        for words in [*([outcome.trouble] if outcome.trouble else []), *outcome.notes]:
+        for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
             _told(test, "error", words, "trouble", outcome.stderr)
         _count(suite)

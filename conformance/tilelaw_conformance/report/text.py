@@ -133,8 +133,8 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
     if outcome.notes:
         yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
     yield from left_out_text(left_out)
-    if outcome.trouble:
-        yield f"{outcome.name}: {outcome.trouble}"
+    if outcome.problem:
+        yield f"{outcome.name}: {outcome.problem}"
         if outcome.stderr:
             yield "its error output ends with"
             yield textwrap.indent(outcome.stderr, "  | ")

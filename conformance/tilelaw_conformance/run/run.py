@@ -39,7 +39,7 @@ class Outcome:
     hello: Hello | None = None
     judged: tuple[Judged, ...] = ()
     """The verdicts in the order of the cases."""
-    trouble: str = ""
+    problem: str = ""
     """Why nothing, or not everything, could be judged."""
     stderr: str = ""
     notes: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Outcome:
     @property
     def status(self) -> int:
         """The exit status: 0 all is well, 1 something is not, 2 the run itself went wrong."""
-        if self.trouble or not self.counts.keys() - {Verdict.SKIPPED}:
+        if self.problem or not self.counts.keys() - {Verdict.SKIPPED}:
             return 2
         return 1 if self.failures or self.surprises or self.notes else 0
 
@@ -129,7 +129,7 @@ class _Run:
         self._hello: Hello | None = None
         self._planner: Planner | None = None
         self._gives_reasons = False
-        self._trouble = ""
+        self._problem = ""
         self._stderr = ""
         self._notes: list[str] = []
         self._losses = 0
@@ -142,7 +142,7 @@ class _Run:
             name=self._window.connector.name,
             hello=self._hello,
             judged=tuple(self._judged[place] for place in sorted(self._judged)),
-            trouble=self._trouble,
+            problem=self._problem,
             stderr=self._stderr,
             notes=tuple(self._notes),
             known=self._options.known,
@@ -166,9 +166,9 @@ class _Run:
             self._window.goodbye()
         except CannotJudge as error:
             self._stderr = self._window.connector.stderr()
-            self._trouble = str(error)
+            self._problem = str(error)
             if self._hello is not None:
-                self._trouble = f"started again, it is no longer there: {error}"
+                self._problem = f"started again, it is no longer there: {error}"
                 self._window.settle()
                 left = ((place, case) for place, case in enumerate(self._cases) if place not in self._judged)
                 self._skip_rest(deque(left), "not run: the program cannot be started any more")

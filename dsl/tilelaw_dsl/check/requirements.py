@@ -40,8 +40,8 @@ def requirements_of(
             (r.rule, r.action, r.ask) == (scope.rule, action, ask) and (r.when is None or when is None)
             for r in (*known, *found)
         ):
-            message = f"rule `{scope.rule}` makes a second demand on `{action}`"
-            scope.error(Code.TWO_DEMANDS, message, first.span, hint="give it a rule of its own")
+            message = f"rule `{scope.rule}` has a second requirement for `{action}`"
+            scope.error(Code.TWO_REQUIREMENTS, message, first.span, hint="give it a rule of its own")
         found.append(
             ir.Requirement(
                 rule=scope.rule,
@@ -62,10 +62,10 @@ def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env)
     """Return what a block binds, what that costs, and the names bound then; report what else stands in it."""
     for extra in written[1:]:
         scope.error(
-            Code.TWO_DEMANDS,
-            "one rule makes one demand on an action",
+            Code.TWO_REQUIREMENTS,
+            "a rule has one requirement for an action",
             extra.span,
-            labels=[(written[0].span, "the first demand")],
+            labels=[(written[0].span, "the first requirement")],
             hint=f"give the second a rule of its own, e.g. `rule {scope.rule}.second`",
         )
     lets: list[ir.Let] = []
@@ -77,8 +77,8 @@ def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env)
             cost += steps
         elif not isinstance(line, s.Require):
             scope.error(
-                Code.DEMAND_WITH_EFFECTS,
-                "a demand and effects do not stand in one block",
+                Code.REQUIREMENT_WITH_EFFECTS,
+                "a requirement and effects do not stand in one block",
                 line.span,
                 hint="begin a second `for` block for the effects",
             )
@@ -151,7 +151,7 @@ def _check_given(scope: Scope, merged: Merged, requirements: Sequence[ir.Require
             if (premise, requirement.action) not in by_rule:
                 scope.error(
                     Code.BAD_PREMISE,
-                    f"`{requirement.rule}` is given `{premise}`, which demands nothing of `{requirement.action}`",
+                    f"`{requirement.rule}` is given `{premise}`, which requires nothing of `{requirement.action}`",
                     span,
                 )
         waiting, seen = list(requirement.given), set()

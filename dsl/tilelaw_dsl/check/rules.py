@@ -170,10 +170,10 @@ class RuleChecker:
         for line in clause.body:
             if isinstance(line, s.Require):
                 scope.error(
-                    Code.DEMAND_AT_STEP,
+                    Code.REQUIREMENT_AT_STEP,
                     "at a step there is nothing to refuse",
                     line.span,
-                    hint="demands stand under `for ACTION`",
+                    hint="requirements stand under `for ACTION`",
                 )
         effects, cost = check_effects(scope, _effects(clause.body), env, at_step=True)
         self._check_shuffles(scope, clause)

@@ -114,7 +114,7 @@ LAYERS = (
     Explanation(
         Code.SECOND_FLOW,
         "A layer has a flow although a layer below has one.",
-        "A game has one course. A layer changes it with `insert`, `replace step` and `remove step`.",
+        "A game has one flow. A layer changes it with `insert`, `replace step` and `remove step`.",
         above("layer game/slow on game/base\n    flow\n        step setup.more"),
         above("layer game/slow on game/base\n    insert after setup\n        step setup.more"),
     ),

@@ -72,8 +72,8 @@ NAMES = (
     ),
     Explanation(
         Code.NO_LEGAL_HERE,
-        "`no legal` stands outside a demand on an action.",
-        "Whether an action is legal depends on who is asked for what; only a demand knows that.",
+        "`no legal` stands outside a requirement for an action.",
+        "Whether an action is legal depends on who is asked for what; only a requirement knows that.",
         in_rule("score if no legal place then 1 else 0"),
         in_rule("action rest instead of place\nfor rest\n    require no legal place"),
     ),

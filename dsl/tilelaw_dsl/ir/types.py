@@ -45,7 +45,7 @@ class ThingType(Node):
 
 @dataclass(frozen=True, slots=True)
 class SetType(Node):
-    """A set with at most so many elements."""
+    """A set with at most `most` elements."""
 
     of: ThingType | NumberType | SetType
     most: int
@@ -53,7 +53,7 @@ class SetType(Node):
 
 @dataclass(frozen=True, slots=True)
 class BagType(Node):
-    """Pieces of a kind (or player markers), in order, at most so many."""
+    """Pieces of a kind (or player markers), in order, at most `most`."""
 
     of: ThingType
     most: int

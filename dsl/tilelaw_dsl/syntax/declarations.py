@@ -139,7 +139,7 @@ class SquareGrid(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HexGrid(Node):
-    """`grid hexagon 8`: a hexagon of hexagons with so many cells along each side"""
+    """`grid hexagon 8`: a hexagon of hexagons with this number of cells along each side"""
 
     side: int
 

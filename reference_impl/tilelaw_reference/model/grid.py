@@ -54,7 +54,7 @@ class Grid:
     def reach(
         self, relation: str, start: frozenset[Cell], steps: int, inside: frozenset[Cell] | None
     ) -> frozenset[Cell]:
-        """Return the cells one to so many steps away, never stepping outside `inside`.
+        """Return the cells one to `steps` steps away, never stepping outside `inside`.
 
         The starting cells count as reached only when a step leads to them.
         """

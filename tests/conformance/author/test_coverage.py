@@ -96,13 +96,13 @@ def test_rules_are_gathered_over_all_rulesets_of_a_game() -> None:
     ]
 
 
-def test_accepted_where_a_demand_is_made() -> None:
+def test_accepted_where_something_is_required() -> None:
     case = about(Expectation(legal=True))
-    needs = covered(rule("place.empty", "require"), (case, Findings(demanded_by=frozenset({"place.empty"}))))
+    needs = covered(rule("place.empty", "require"), (case, Findings(required_by=frozenset({"place.empty"}))))
     assert needs[Need.ACCEPTED].met_by == [case.id]
     needs = covered(rule("place.empty", "require"), (case, Findings()))
     assert needs[Need.ACCEPTED].is_missing
-    assert needs[Need.ACCEPTED].almost == [f"{case.id} accepts an answer, but it makes no demand there"]
+    assert needs[Need.ACCEPTED].almost == [f"{case.id} accepts an answer, but it has no requirement there"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_what_counts_for_nothing() -> None:
     recorded = replace(CASE, basis=Basis.RECORDED)
     assert covered(path, (recorded, Findings()))[Need.NAMED].is_missing
     cases = [replace(CASE, rules=("lava.path",)), replace(CASE, rules=("no.such",))]
-    coverage = cover_rules([path], cases, lambda _: Findings(trouble="it is illegal"))
+    coverage = cover_rules([path], cases, lambda _: Findings(problem="it is illegal"))
     assert coverage.standings[0].is_missing
     assert coverage.unplayable == ((CASE.id, "it is illegal"),)
 
@@ -195,7 +195,7 @@ REASON = """\
 
 def coverage() -> Coverage:
     case = about(Expectation(legal=True), rules=("lava.range",))
-    return cover_rules(RULES, [case], lambda _: Findings(demanded_by=frozenset({"lava.range"})))
+    return cover_rules(RULES, [case], lambda _: Findings(required_by=frozenset({"lava.range"})))
 
 
 def test_a_reason_excuses(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def judged(name: str, *arguments: str, limits: Limits = PATIENT) -> Outcome:
 
 
 def verdicts(outcome: Outcome) -> list[str]:
-    assert outcome.trouble == ""
+    assert outcome.problem == ""
     return [judged.verdict.value for judged in outcome.judged]
 
 
@@ -83,7 +83,7 @@ def test_another_game_is_skipped_and_that_is_no_success() -> None:
 
 def test_mute_cannot_be_judged() -> None:
     outcome = judged("mute", limits=Limits(seconds=5, start_seconds=0.5))
-    assert outcome.trouble == "no proper answer to hello: no answer within 0.5 seconds"
+    assert outcome.problem == "no proper answer to hello: no answer within 0.5 seconds"
     assert outcome.status == 2
 
 
@@ -141,7 +141,7 @@ def test_a_crash_that_nobody_causes_alone_is_told_but_blamed_on_nobody(tmp_path:
 
 def test_crashing_at_start_cannot_be_judged() -> None:
     outcome = judged("crashing_at_start")
-    assert outcome.trouble == "no proper answer to hello: it ended with exit status 1"
+    assert outcome.problem == "no proper answer to hello: it ended with exit status 1"
     assert outcome.stderr == "the board is missing"
     assert outcome.status == 2
 
@@ -190,7 +190,7 @@ def test_numbers_are_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "trouble"),
+    ("name", "problem"),
     [
         (
             "banner",
@@ -200,9 +200,9 @@ def test_numbers_are_whole() -> None:
         ("other_version", "protocol: expected 1, found 7"),
     ],
 )
-def test_a_bad_hello_stops_the_run(name: str, trouble: str) -> None:
+def test_a_bad_hello_stops_the_run(name: str, problem: str) -> None:
     outcome = judged(name)
-    assert trouble in outcome.trouble
+    assert problem in outcome.problem
     assert outcome.status == 2
 
 
@@ -259,7 +259,7 @@ def _is_zombie(pid: int) -> bool:
 
 def test_a_command_that_does_not_exist() -> None:
     outcome = run(setting.picture(), ChildProcess(["no-such-engine", "--fast"]))
-    assert outcome.trouble == "`no-such-engine --fast` cannot be started: No such file or directory"
+    assert outcome.problem == "`no-such-engine --fast` cannot be started: No such file or directory"
     assert outcome.status == 2
 
 

@@ -58,7 +58,7 @@ def test_who_ends_after_each_answer_is_judged_and_told() -> None:
 def test_who_cannot_be_started_again_ends_the_run(tmp_path: Path) -> None:
     outcome = run(setting.picture(), fake("gone", str(tmp_path / "note")), limits=PATIENT)
     assert outcome.status == 2
-    assert outcome.trouble.startswith("started again, it is no longer there: no proper answer to hello: it ended")
+    assert outcome.problem.startswith("started again, it is no longer there: no proper answer to hello: it ended")
     assert outcome.stderr == "the database is locked"
     assert {judged.reason for judged in outcome.judged} == {"not run: the program cannot be started any more"}
     assert len(outcome.judged) == 3

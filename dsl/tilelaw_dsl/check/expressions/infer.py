@@ -5,7 +5,7 @@ What comes out of it, and what it is told:
 
 expected    A name may mean several things. The walk is told which type would fit where the expression stands
             (the other side of `=`, the parameter of a call, the domain of a set), and a name is looked for among
-            the members of that kind first. It is a hint and demands nothing; `expect` compares afterwards.
+            the members of that kind first. It is a hint and requires nothing; `expect` compares afterwards.
 or_blank    Nothing fails. Whatever is asked of nothing is blank: a number 0, a thing nothing. A type says so:
             `types.or_blank` widens the range of a number to hold 0 and lets a thing be nothing. A field of what
             may be nothing, a table beyond its index, a call with nothing for an argument are typed like this.
