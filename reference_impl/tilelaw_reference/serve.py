@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
-from tilelaw_reference.model.notation import Json, JsonObject
+from tilelaw_reference.model.json_values import Json, JsonObject
 from tilelaw_reference.perft import perft
 from tilelaw_reference.wire.manifest import manifest
 
