@@ -22,7 +22,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes.registry import CODES
 from tilelaw_dsl.codes.snippets import SKELETON, in_layer, in_rule
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render, to_json
-from tilelaw_dsl.layers.library import check_library
+from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source

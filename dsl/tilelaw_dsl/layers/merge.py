@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.editions import Said, editions_of, said_about
 from tilelaw_dsl.layers.library import Library, Stack
+from tilelaw_dsl.layers.texts import Topic, texts_in
 from tilelaw_dsl.source import Span
 
 
@@ -24,8 +26,20 @@ class MergedRule:
     layer: str
     changed_by: tuple[str, ...]
     title: s.Title | None
-    citations: tuple[s.Citation, ...]
+    bases: tuple[s.Basis, ...]
     clauses: tuple[s.Clause, ...]
+    anew_on: str
+    """The layer that gave the whole rule, or made it the house's; what editions say beneath it is about another."""
+    titled_on: str
+    """The layer that gave the title."""
+    said: tuple[Said, ...] = ()
+    said_on: str = ""
+    """The layer on which editions speak of it, if they do."""
+
+    @property
+    def citations(self) -> tuple[Said | s.Basis, ...]:
+        """Return everything that the rule rests on."""
+        return (*self.said, *self.bases)
 
 
 @dataclass
@@ -37,7 +51,9 @@ class Merged:
     layers: tuple[str, ...]
     title: str = ""
     editions: dict[str, str] = field(default_factory=dict)
-    sections: dict[str, s.Section] = field(default_factory=dict)
+    """The titles of the editions that speak on its layers."""
+    texts: dict[str, dict[Topic, s.Text]] = field(default_factory=dict)
+    """What readers are told, by language."""
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
@@ -60,7 +76,22 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     touched: dict[str, tuple[str, Span]] = {}
     for layer in layers.layers:
         _Merger(library, merged, layer, touched, report).run()
+    _hear(library, merged)
     return merged
+
+
+def _hear(library: Library, merged: Merged) -> None:
+    """Add what editions say about the rules, and what readers are told."""
+    merged.editions = {e.name.text: e.title for e in editions_of(library, merged.layers)}
+    said = said_about(library, merged.layers)
+    for id_, rule in merged.rules.items():
+        lowest = merged.layers.index(rule.anew_on)
+        for layer in reversed(merged.layers[lowest:]):
+            if here := said.get(id_, {}).get(layer):
+                merged.rules[id_] = replace(rule, said=tuple(here), said_on=layer)
+                break
+    titled_on = {id_: rule.titled_on for id_, rule in merged.rules.items()}
+    merged.texts = texts_in(library, merged.layers, merged.players, titled_on, flow_names(merged.flow))
 
 
 @dataclass
@@ -80,11 +111,6 @@ class _Merger:
                 case s.Title():
                     if not self.layer.counts:
                         self.merged.title = item.text
-                case s.Edition():
-                    self.merged.editions[item.name.text] = item.title
-                case s.Section():
-                    self._touch(f"section {item.name.text}", item.name.span)
-                    self.merged.sections[item.name.text] = item
                 case s.Players():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
@@ -184,35 +210,37 @@ class _Merger:
             )
             return
         self._touch(f"rule {rule.id.text}", rule.id.span)
-        title, citations, clauses = _sorted_lines(rule.lines)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), title, citations, clauses)
+        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), *_sorted_lines(rule.lines), name, name)
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        title, citations, clauses = _sorted_lines(item.lines)
-        changed = (*old.changed_by, self.layer.name.text)
-        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, title, citations, clauses)
+        name = self.layer.name.text
+        changed = (*old.changed_by, name)
+        lines = _sorted_lines(item.lines)
+        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, *lines, name, name)
 
     def _amend_rule(self, item: s.AmendRule) -> None:
         if not self._known_rule(item.id):
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        title, citations, clauses = _sorted_lines(item.lines)
-        kinds = {type(c) for c in citations}
-        if s.SourceHouse in kinds:  # the rule is now the house's, whatever it rested on before
-            kinds |= {s.SourceBook, s.SourceRuling}
-        kept = tuple(c for c in old.citations if type(c) not in kinds)
+        name = self.layer.name.text
+        title, bases, clauses = _sorted_lines(item.lines)
+        # A rule of the house is the house's, whatever it rested on before.
+        is_house = any(isinstance(b, s.House) for b in bases)
+        kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
         self.merged.rules[item.id.text] = replace(
             old,
-            changed_by=(*old.changed_by, self.layer.name.text),
+            changed_by=(*old.changed_by, name),
             title=title or old.title,
-            citations=kept + citations,
+            bases=kept + bases,
             clauses=_swap(old.clauses, clauses),
+            anew_on=name if is_house else old.anew_on,
+            titled_on=name if title else old.titled_on,
         )
 
     # ---- declarations of lower layers
@@ -288,18 +316,6 @@ class _Merger:
         self.merged.flow = flow
 
 
-def flattened(merged: Merged, path: str) -> s.Layer:
-    """Return a ruleset as a single layer that says everything by itself, under a path of its own."""
-    rules = [
-        s.Rule(id=r.id, lines=(*((r.title,) if r.title else ()), *r.citations, *r.clauses))
-        for r in merged.rules.values()
-    ]
-    items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
-    items += [s.Edition(name=s.Word(text=name), title=title) for name, title in merged.editions.items()]
-    items += [*merged.sections.values(), *merged.declarations.values(), s.Flow(items=merged.flow), *rules]
-    return s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))
-
-
 def flow_names(items: tuple[s.FlowItem, ...]) -> list[str]:
     """Return the names of all items of a flow."""
     return [n.name.text for item in items for n in s.walk(item) if isinstance(n, s.Step | s.Ask | s.Repeat | s.Each)]
@@ -336,11 +352,11 @@ def _edited(
 
 def _sorted_lines(
     lines: tuple[s.RuleLine, ...],
-) -> tuple[s.Title | None, tuple[s.Citation, ...], tuple[s.Clause, ...]]:
+) -> tuple[s.Title | None, tuple[s.Basis, ...], tuple[s.Clause, ...]]:
     title = next((x for x in lines if isinstance(x, s.Title)), None)
-    citations = tuple(x for x in lines if isinstance(x, s.SourceBook | s.SourceRuling | s.SourceHouse))
-    clauses = tuple(x for x in lines if not isinstance(x, s.Title | s.SourceBook | s.SourceRuling | s.SourceHouse))
-    return title, citations, clauses
+    bases = tuple(x for x in lines if isinstance(x, s.Basis))
+    clauses = tuple(x for x in lines if not isinstance(x, s.Title | s.Basis))
+    return title, bases, clauses
 
 
 def clause_key(clause: s.Clause) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from tilelaw_dsl.syntax.books import Edition, Texts
 from tilelaw_dsl.syntax.declarations import (
     Board,
     Define,
-    Edition,
     FieldDecl,
     KindsData,
     KindsList,
@@ -19,7 +19,6 @@ from tilelaw_dsl.syntax.declarations import (
     Param,
     Players,
     RecordDecl,
-    Section,
     Title,
     Var,
     Zone,
@@ -130,7 +129,7 @@ Verb: TypeAlias = (
     | ReplaceStep
     | RemoveStep
 )
-Item: TypeAlias = Title | Edition | Section | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+Item: TypeAlias = Title | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +145,8 @@ class Layer(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File(Node):
-    """All layers of one text."""
+    """Everything in one text; each part in the order written."""
 
     layers: tuple[Layer, ...]
+    editions: tuple[Edition, ...] = ()
+    texts: tuple[Texts, ...] = ()

@@ -30,7 +30,9 @@ MAX_ERRORS = 20
 OPENING = {"(": ")", "[": "]", "{": "}"}
 CONTINUES = re.compile(r"(?:(?<![A-Za-z0-9_.-])(?:and|or)|,)[ \t]*$")
 WORD = re.compile(r"[A-Za-z0-9_.-]+|[^\sA-Za-z0-9_]")
-BEGINS_STATEMENT = re.compile(r"\s*(rule|layer|define|require|title|source|ruling|for|at|action|flow|step|ask)[ \t]")
+BEGINS_STATEMENT = re.compile(
+    r"\s*(rule|layer|edition|texts|define|require|title|ruling|for|at|action|flow|step|ask)[ \t]"
+)
 """What no line inside brackets begins with, so that a bracket before it was forgotten."""
 
 QUOTES = "'`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
