@@ -67,8 +67,9 @@ def _beginning(case: Case) -> State:
 
 
 def manifests() -> list[Manifest]:
-    """Return the manifests of all bundled rulesets, for every number of players."""
-    pairs = [(name, players) for name in names() for players in _ruleset(name).counts]
+    """Return the manifests of the bundled rulesets without options of another folder, for every number of players."""
+    own = [name for name in names(all=True) if name.count("/") == 1]
+    pairs = [(name, players) for name in own for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
 
@@ -167,7 +168,7 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{meant(name, names())}"
+        return f"there is no ruleset `{name}`{meant(name, names(all=True))}"
     return f"{name} is for {players_text(counts)}, not for {players}"
 
 
