@@ -33,7 +33,7 @@ from tilelaw_reference.play.deal import Dealer
 from tilelaw_reference.play.events import Event
 from tilelaw_reference.play.flow import FlowRun
 from tilelaw_reference.play.turns import begins_turn
-from tilelaw_reference.wire.read import Reader, read_json
+from tilelaw_reference.wire.read import Reader, read_json, shown
 from tilelaw_reference.wire.read_move import read_move, read_order
 from tilelaw_reference.wire.read_position import read_position
 from tilelaw_reference.wire.write import json_asks, json_position, text
@@ -58,11 +58,11 @@ class Judgement:
     legal: bool
     rejections: tuple[Rejection, ...]
 
-    def to_json(self) -> JsonJudgement:
-        """Return the judgement as JSON data."""
+    def to_json(self, *, whole: bool = False) -> JsonJudgement:
+        """Return the judgement as JSON data; of long lists among the facts the length, or the `whole`."""
         if not self.rejections:
             return {"legal": self.legal}
-        return {"legal": self.legal, "rejections": [json_rejection(rejection) for rejection in self.rejections]}
+        return {"legal": self.legal, "rejections": [json_rejection(each, whole=whole) for each in self.rejections]}
 
 
 class Engine:
@@ -218,6 +218,8 @@ class State:
             return self._answered(self._move(answer, None)).dealt()
         if isinstance(due, Shuffling):
             return self._ordered(due, answer).dealt()
+        if not isinstance(answer, dict | list | tuple):
+            raise MoveError("", f"expected a move or the order of a zone, found `{shown(answer)}`")
         raise IllegalMove((Rejection(NOT_ASKED, "shuffle", "no order is due"),))
 
     def _move(self, move: Answer, player: int | None) -> Move:

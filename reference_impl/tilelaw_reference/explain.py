@@ -8,14 +8,11 @@ from typing import Any, TypedDict
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.model.json_values import Json
 from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.wire.manifest import json_citation
 from tilelaw_reference.wire.write import text as json_text
-from tilelaw_reference.wire.write_results import ScoreLine, SideScore, json_facts, json_rejection, json_score
-
-MOST_SHOWN = 30
+from tilelaw_reference.wire.write_results import Fact, ScoreLine, SideScore, json_facts, json_rejection, json_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class Explanation:
             lines.append(f"  {reason.rule}: {reason.title}")
             if reason.rejection is not None:
                 lines.append(f"    demanded: {reason.rejection.text}")
-                lines += [f"    {fact['text']} = {_shown(fact['value'])}" for fact in json_facts(reason.rejection)]
+                lines += [f"    {fact['text']} = {_shown(fact)}" for fact in json_facts(reason.rejection)]
             lines += [f"    {_cited(citation)}" for citation in reason.citations]
         return "\n".join(lines)
 
@@ -139,11 +136,8 @@ def _reason(here: Evaluator, rule: str, rejection: Rejection | None = None) -> R
     return Reason(rule, "Only the player asked answers, and only what was asked", (), rejection)
 
 
-def _shown(value: Json) -> str:
-    """Return a value as text; of a long list, which nobody would read, the length."""
-    if isinstance(value, list) and len(value) > MOST_SHOWN:
-        return f"{len(value)} values"
-    return json_text(value)
+def _shown(fact: Fact) -> str:
+    return f"{fact['count']} values" if "count" in fact else json_text(fact["value"])
 
 
 def _cited(citation: ir.Citation) -> str:

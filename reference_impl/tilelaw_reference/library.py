@@ -60,6 +60,8 @@ class Ruleset:
 
     def engine(self, players: int) -> Engine:
         """Return the engine for a number of players, made once."""
+        if type(players) is not int:
+            raise PositionError("players", f"expected a number of players, found `{players!r}`")
         if players not in self.engines:
             report = Report()
             game = self.book.compile(self.layers, players, report)

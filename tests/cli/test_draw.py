@@ -45,7 +45,7 @@ def test_a_case_with_its_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, err) == (0, "")
     root = ElementTree.fromstring(out)
     assert root[0].text
-    assert "player 0 is asked" in (root[1].text or "")
+    assert "player 1 is asked" in (root[1].text or "")
     assert "stroke-dasharray" in out
 
 

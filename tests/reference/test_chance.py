@@ -74,7 +74,7 @@ def test_a_shuffle_that_cannot_be_read_is_an_error(due: dict[str, Any], message:
 
 
 def test_the_owner_of_a_shuffled_zone_is_named() -> None:
-    with pytest.raises(PositionError, match=r"asks\[0\]\.owner: expected a player from 0 to 1, found `null`"):
+    with pytest.raises(PositionError, match=r"asks\[0\]\.owner: expected a player, in JSON from 0 to 1, found `null`"):
         both().state({"asks": [{"shuffle": "hand"}]})
     with pytest.raises(PositionError, match=r"asks\[1\]: only zones that are shuffled at one step"):
         CARDS.state(

@@ -113,7 +113,7 @@ def test_only_the_player_asked_may_answer() -> None:
     assert rules(state, place(0, 1), player=0) == ["turn.not-asked"]
     assert rules(state, {"player": 0, **place(0, 1)}) == ["turn.not-asked"]
     assert rules(state, {"player": 1, **place(0, 1)}) == []
-    with pytest.raises(IllegalMove, match=r"turn\.not-asked: player 1 is asked"):
+    with pytest.raises(IllegalMove, match=r"turn\.not-asked: player 2 is asked"):
         state.apply({"player": 0, **place(0, 1)})
 
 
@@ -281,7 +281,7 @@ def test_moves_can_be_given_as_objects_or_text() -> None:
         ({"place": {"at": [0, True], "colour": "red"}}, r"place\.at: expected \[x, y\]"),
         ({"place": {"at": "0,0", "colour": "red"}}, r"place\.at: expected \[x, y\], found `0,0`"),
         ({"place": []}, "place: expected an object"),
-        ({**place(0, 0), "player": "me"}, "player: expected a player from 0 to 1, found `me`"),
+        ({**place(0, 0), "player": "me"}, "player: expected a player, in JSON from 0 to 1, found `me`"),
         ([place(0, 0)], "expected an object"),
         ("{", "this is no JSON"),
         ("5", "expected an object, found `5`"),

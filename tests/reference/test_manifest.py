@@ -24,7 +24,7 @@ BEYOND_SCHEMAS = (
     "is not on the board",
     "listed twice",
     "owner",
-    "of player 0",
+    "of player 1",
     "is no index",
     "write `",
     "only zones",

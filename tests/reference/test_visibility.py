@@ -95,7 +95,7 @@ def test_positions_that_differ_only_in_what_is_unseen_look_the_same(player: int)
 
 
 def test_an_unknown_player_is_an_error() -> None:
-    with pytest.raises(PositionError, match="player: expected a player from 0 to 1, found `2`"):
+    with pytest.raises(PositionError, match="player: expected a player, in JSON from 0 to 1, found `2`"):
         seen(2)
 
 

@@ -103,7 +103,7 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
         position = found.state(dict(subject.position)).to_json()
         players = position["players"]
         known = manifest(found.game(players))
-    names = arguments.names.split(",") if arguments.names else [f"player {i}" for i in range(players)]
+    names = arguments.names.split(",") if arguments.names else [f"player {i + 1}" for i in range(players)]
     if len(names) != players:
         raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
     if arguments.text:

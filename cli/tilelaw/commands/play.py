@@ -159,7 +159,7 @@ class Table:
             move = chance.choice(self.state.moves())
             number += 1
             ask = self.state.asks[0]
-            print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {_short(move)}")
+            print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {move}")
             self.past = [self.state.apply(move)]  # nothing is taken back here
             if every and not self.state.is_over:
                 print(self.drawn(self.state) + "\n")
@@ -209,7 +209,7 @@ class Table:
             self._written_move(word, rest if word == "why" else line, moves)
 
     def _written_move(self, word: str, text: str, moves: tuple[Move, ...]) -> None:
-        listed = {_short(move): move for move in moves} | {str(i): move for i, move in enumerate(moves, start=1)}
+        listed = {str(move): move for move in moves} | {str(i): move for i, move in enumerate(moves, start=1)}
         try:
             move = listed[text].to_json() if text in listed else parse_json(text, "that")
             if not isinstance(move, dict):
@@ -234,18 +234,8 @@ def _save_position(path: Path, state: State) -> None:
 
 
 def _list_moves(moves: tuple[Move, ...]) -> None:
-    width = max(len(_short(m)) for m in moves) + 6
+    width = max(len(str(m)) for m in moves) + 6
     columns = max(1, 100 // width)
     for i in range(0, len(moves), columns):
-        cells = [f"{i + j + 1:>3} {_short(m)}" for j, m in enumerate(moves[i : i + columns])]
+        cells = [f"{i + j + 1:>3} {m}" for j, m in enumerate(moves[i : i + columns])]
         print("  ".join(f"{cell:<{width}}" for cell in cells).rstrip())
-
-
-def _short(move: Move) -> str:
-    data = {key: value for key, value in move.to_json().items() if key != "player"}
-    ((action, arguments),) = data.items()
-    shown = [
-        f"{name} {','.join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip(chr(34))}"
-        for name, value in arguments.items()
-    ]
-    return " ".join([action, *shown])

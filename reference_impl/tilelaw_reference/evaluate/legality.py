@@ -134,7 +134,7 @@ def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
     """Return every reason why a move is refused; none when it is legal."""
     due = here.position.due
     if not isinstance(due, Question) or move.player != due.player:
-        who = f"player {due.player} is asked" if isinstance(due, Question) else "nobody is asked"
+        who = f"player {due.player + 1} is asked" if isinstance(due, Question) else "nobody is asked"
         return (Rejection(NOT_ASKED, move.action, who, move.player),)
     actions = here.rules.asks[due.ask].actions
     if move.action not in actions:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from tilelaw_reference.model.json_values import json_value
+from tilelaw_reference.model.json_values import Json, json_value
 from tilelaw_reference.model.values import Env, Value
 
 Facts: TypeAlias = tuple[tuple[str, Value], ...]
+
+
+def _short(value: Json) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip('"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,11 @@ class Move:
     def arguments(self) -> Env:
         """The arguments as bindings."""
         return dict(self.values)
+
+    def __str__(self) -> str:
+        """Return the move in short, as people type it: `place a 1,0 b 2,0`."""
+        shown = [f"{name} {_short(json_value(value, self.player))}" for name, value in self.values]
+        return " ".join([self.action, *shown])
 
     def to_json(self) -> dict[str, Any]:
         """Return the move as it is written: the action, and its arguments by name."""

@@ -60,7 +60,7 @@ class Reader:
         """Return a player; one that does not exist is no value at all."""
         players = range(self.rules.game.players)
         if type(data) is not int or data not in players:
-            self.fail(path, f"expected a player from 0 to {players.stop - 1}, found `{shown(data)}`")
+            self.fail(path, f"expected a player, in JSON from 0 to {players.stop - 1}, found `{shown(data)}`")
         return data
 
     def word(self, data: Json, path: str, known: Mapping[Name, Named], what: str) -> Named:

@@ -127,7 +127,9 @@ class _PositionReader(Reader):
             where = inner(path, "at")
             cell = self.cell(given.get("at"), board.name, owner, where)
             if cell.owner != owner:
-                self.fail(where, f"expected a cell of player {owner}, found `{shown(given['at'])}`")
+                self.fail(
+                    where, f"expected a cell of player {owner + 1} ({owner} in JSON), found `{shown(given['at'])}`"
+                )
             if cell in seen:
                 self.fail(where, f"`{shown(given['at'])}` is listed twice")
             seen.add(cell)

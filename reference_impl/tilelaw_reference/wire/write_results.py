@@ -9,12 +9,16 @@ from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.model.json_values import Json, json_value
 from tilelaw_reference.model.move import Rejection
 
+MOST_SHOWN = 30
+"""The longest list that is written out unasked: nobody reads a whole board."""
+
 
 class Fact(TypedDict):
-    """The value of a part of what a rule requires."""
+    """The value of a part of what a rule requires; of a long list perhaps only the `count`."""
 
     text: str
-    value: Json
+    value: NotRequired[Json]
+    count: NotRequired[int]
 
 
 class JsonRejection(TypedDict):
@@ -59,20 +63,26 @@ class RankGroup(TypedDict):
     decided_by: NotRequired[int]
 
 
-def json_rejection(rejection: Rejection) -> JsonRejection:
-    """Return a rejection as JSON data; what is absent is left out."""
+def json_rejection(rejection: Rejection, *, whole: bool = False) -> JsonRejection:
+    """Return a rejection as JSON data; what is absent is left out, and long lists too unless the `whole` is wanted."""
     data: JsonRejection = {"rule": rejection.rule, "action": rejection.action, "text": rejection.text}
     if rejection.argument is not None:
         data["argument"] = rejection.argument
-    facts = json_facts(rejection)
+    facts = json_facts(rejection, whole=whole)
     if facts:
         data["facts"] = facts
     return data
 
 
-def json_facts(rejection: Rejection) -> list[Fact]:
+def json_facts(rejection: Rejection, *, whole: bool = False) -> list[Fact]:
     """Return the facts of a rejection as JSON data."""
-    return [{"text": text, "value": json_value(value, rejection.player)} for text, value in rejection.facts]
+    return [_fact(text, json_value(value, rejection.player), whole) for text, value in rejection.facts]
+
+
+def _fact(text: str, value: Json, whole: bool) -> Fact:
+    if isinstance(value, list) and len(value) > MOST_SHOWN and not whole:
+        return {"text": text, "count": len(value)}
+    return {"text": text, "value": value}
 
 
 def json_score(here: Evaluator) -> list[SideScore]:
