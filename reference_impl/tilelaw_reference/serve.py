@@ -139,15 +139,17 @@ class Server:
     # ---- positions
 
     def _additions(self, name: str, known: list[str]) -> list[str]:
-        """Return the layers that may stand behind a name: those that stand on something playable in it."""
+        """Return the layers that may stand behind a name: those on something playable in it, or on one of these."""
         library = self._ruleset(name).book.library
         there = {name, *library.below(name)}
         playable = there & set(known)
         found = []
-        for layer in library.layers.values():
+        for layer in library.layers.values():  # in reading order, so what is stood on comes first
             below = {each.text for each in layer.on}
             if below <= there and below & playable and layer.name.text not in there and not layer.counts:
                 found.append(layer.name.text.removeprefix(f"{name.split('/')[0]}/"))
+                there.add(layer.name.text)
+                playable.add(layer.name.text)
         return found
 
     def _ruleset(self, name: str) -> Ruleset:
