@@ -437,8 +437,8 @@ EFFECTS = st.recursive(
 )
 BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECTS)
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
+RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(
-    st.builds(s.Title, text=TEXTS),
     st.builds(s.SourceBook, section=NAMES, editions=some(NAMES, 0), note=TEXTS),
     st.builds(s.SourceRuling, reason=TEXTS),
     st.builds(s.SourceHouse, note=TEXTS),
@@ -468,9 +468,10 @@ ITEMS = st.one_of(
     st.builds(s.NeedsDefine, name=NAMES, parameters=TYPED, type=TYPES),
     DECLARATIONS,
     st.builds(s.Flow, items=some(FLOW_ITEMS)),
-    st.builds(s.Rule, id=IDS, lines=some(RULE_LINES)),
-    st.builds(s.ReplaceRule, id=IDS, lines=some(RULE_LINES)),
-    st.builds(s.AmendRule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.Rule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.ReplaceRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.AmendRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.AmendRule, id=IDS, title=st.builds(s.Title, text=TEXTS), lines=st.just(())),
     st.builds(s.ReplaceDefine, define=DEFINES),
     st.builds(s.RemoveRule, id=IDS, reason=TEXTS),
     st.builds(s.SetParam, name=NAMES, values=VALUES),

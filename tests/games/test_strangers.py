@@ -49,8 +49,7 @@ BROKEN = """layer broken/one
     flow
         repeat turn until no field[not full] with mover = first(players) then next_player(mover)
             ask fill of mover "Where?"
-    rule fill.spot
-        title "Fill a spot"
+    rule fill.spot "Fill a spot"
         house
         action fill
             at in field
@@ -61,8 +60,7 @@ BROKEN = """layer broken/one
             points(you) := points(you) + 1 at most 9
 {more}
 """
-TWICE = """    rule fill.more
-        title "And another point"
+TWICE = """    rule fill.more "And another point"
         house
         for fill
             points(you) := points(you) + 1 at most 9

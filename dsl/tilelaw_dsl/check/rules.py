@@ -212,7 +212,7 @@ def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
         hint = "add a requirement, an effect, a score line …, or `follows` the rules it comes from"
         scope.error(Code.SAYS_NOTHING, f"rule `{name}` says nothing", span, hint=hint)
     if rule.title is None:
-        scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint='add `title "…"`')
+        scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint=f'write it on its line: `rule {name} "…"`')
     if not rule.citations:
         hint = 'cite a section with `source …`, or say `ruling "why"` or `house`'
         scope.error(Code.NO_SOURCE, f"rule `{name}` has no source", span, hint=hint)

@@ -13,8 +13,7 @@ NO_FLOW = """
 layer tiny/game
     title "A tiny game"
     players 2
-    rule pass
-        title "One player passes"
+    rule pass "One player passes"
         house
         action pass
 """

@@ -7,8 +7,7 @@ from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.snippets import above, in_layer, in_rule
 
 EXTRA = """
-rule extra
-    title "One more point"
+rule extra "One more point"
     house
     score 1
 """
@@ -46,7 +45,7 @@ SYNTAX = (
         Code.INDENTATION,
         "A line is indented by a tab, or by spaces that fit neither the block above nor a new one.",
         "Indentation alone says what belongs to what.",
-        in_layer('rule extra\n    title "One more point"\n  house\n    score 1'),
+        in_layer('rule extra "One more point"\n    house\n  score 1'),
         in_layer(EXTRA),
     ),
     Explanation(

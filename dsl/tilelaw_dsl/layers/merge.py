@@ -184,25 +184,25 @@ class _Merger:
             )
             return
         self._touch(f"rule {rule.id.text}", rule.id.span)
-        title, citations, clauses = _sorted_lines(rule.lines)
+        citations, clauses = _sorted_lines(rule.lines)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), title, citations, clauses)
+        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, citations, clauses)
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        title, citations, clauses = _sorted_lines(item.lines)
+        citations, clauses = _sorted_lines(item.lines)
         changed = (*old.changed_by, self.layer.name.text)
-        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, title, citations, clauses)
+        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, item.title, citations, clauses)
 
     def _amend_rule(self, item: s.AmendRule) -> None:
         if not self._known_rule(item.id):
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        title, citations, clauses = _sorted_lines(item.lines)
+        citations, clauses = _sorted_lines(item.lines)
         kinds = {type(c) for c in citations}
         if s.SourceHouse in kinds:  # the rule is now the house's, whatever it rested on before
             kinds |= {s.SourceBook, s.SourceRuling}
@@ -210,7 +210,7 @@ class _Merger:
         self.merged.rules[item.id.text] = replace(
             old,
             changed_by=(*old.changed_by, self.layer.name.text),
-            title=title or old.title,
+            title=item.title or old.title,
             citations=kept + citations,
             clauses=_swap(old.clauses, clauses),
         )
@@ -290,10 +290,7 @@ class _Merger:
 
 def flattened(merged: Merged, path: str) -> s.Layer:
     """Return a ruleset as a single layer that says everything by itself, under a path of its own."""
-    rules = [
-        s.Rule(id=r.id, lines=(*((r.title,) if r.title else ()), *r.citations, *r.clauses))
-        for r in merged.rules.values()
-    ]
+    rules = [s.Rule(id=r.id, title=r.title, lines=(*r.citations, *r.clauses)) for r in merged.rules.values()]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
     items += [s.Edition(name=s.Word(text=name), title=title) for name, title in merged.editions.items()]
     items += [*merged.sections.values(), *merged.declarations.values(), s.Flow(items=merged.flow), *rules]
@@ -336,11 +333,10 @@ def _edited(
 
 def _sorted_lines(
     lines: tuple[s.RuleLine, ...],
-) -> tuple[s.Title | None, tuple[s.Citation, ...], tuple[s.Clause, ...]]:
-    title = next((x for x in lines if isinstance(x, s.Title)), None)
+) -> tuple[tuple[s.Citation, ...], tuple[s.Clause, ...]]:
     citations = tuple(x for x in lines if isinstance(x, s.SourceBook | s.SourceRuling | s.SourceHouse))
-    clauses = tuple(x for x in lines if not isinstance(x, s.Title | s.SourceBook | s.SourceRuling | s.SourceHouse))
-    return title, citations, clauses
+    clauses = tuple(x for x in lines if not isinstance(x, s.SourceBook | s.SourceRuling | s.SourceHouse))
+    return citations, clauses
 
 
 def clause_key(clause: s.Clause) -> tuple[str, ...]:

@@ -39,17 +39,19 @@ class ReplaceDefine(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceRule(Node):
-    """`replace rule score.region`"""
+    """`replace rule score.region "Regions score"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendRule(Node):
-    """`amend rule score.region`"""
+    """`amend rule score.region "Regions score"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]
 
 

@@ -251,12 +251,13 @@ class Follows(Node):
 
 
 Clause: TypeAlias = ForAction | AtStep | Skip | Action | Define | Score | Rank | Sides | Invariant | Follows
-RuleLine: TypeAlias = Title | Citation | Clause
+RuleLine: TypeAlias = Citation | Clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Node):
-    """`rule plant.free`"""
+    """`rule plant.free "A flower is planted on a free spot"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]

@@ -186,7 +186,8 @@ def _same_swapped(p: Parts, at: Span) -> s.SameSwapped:
 
 
 RULES: dict[str, Production] = {
-    "rule": lambda p, at: s.Rule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
+    "rule": lambda p, at: s.Rule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
+    "rule_title": lambda p, at: s.Title(text=_text(p[0]), span=at),
     "source_book": _source_book,
     "standing": lambda p, _at: s.Standing(p[0]),
     "source_ruling": lambda p, at: s.SourceRuling(reason=_text(p[0]), span=at),
@@ -226,8 +227,8 @@ EFFECTS: dict[str, Production] = {
 
 VERBS: dict[str, Production] = {
     "replace_define": lambda p, at: s.ReplaceDefine(define=p[0], span=at),
-    "replace_rule": lambda p, at: s.ReplaceRule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
-    "amend_rule": lambda p, at: s.AmendRule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
+    "replace_rule": lambda p, at: s.ReplaceRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
+    "amend_rule": lambda p, at: s.AmendRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
     "remove_rule": lambda p, at: s.RemoveRule(id=word(p[0], at), reason=_text(p[1]), span=at),
     "set_param": lambda p, at: s.SetParam(name=word(p[0], at), values=_flat(p[1]), span=at),
     "add_members": lambda p, at: s.AddMembers(kind=word(p[0], at), members=p[1], span=at),

@@ -51,7 +51,7 @@ def print_line(node: Statement) -> str:
         case s.Flow():
             return "flow"
         case s.Rule():
-            return f"rule {node.id.text}"
+            return f"rule {node.id.text}{_title(node.title)}"
         case s.SquareGrid() | s.HexGrid() | s.Relation():
             return _board_line(node)
         case s.Step() | s.Ask() | s.Branch() | s.Repeat() | s.Each():
@@ -265,9 +265,9 @@ def _verb(node: s.Verb) -> str:
         case s.ReplaceDefine():
             return f"replace {_declaration(node.define)}"
         case s.ReplaceRule():
-            return f"replace rule {node.id.text}"
+            return f"replace rule {node.id.text}{_title(node.title)}"
         case s.AmendRule():
-            return f"amend rule {node.id.text}"
+            return f"amend rule {node.id.text}{_title(node.title)}"
         case s.RemoveRule():
             return f'remove rule {node.id.text} because "{node.reason}"'
         case s.SetParam():
@@ -318,6 +318,10 @@ def _expr(lead: str, expr: s.Expr | None) -> str:
 
 def _note(text: str) -> str:
     return f' "{text}"' if text else ""
+
+
+def _title(title: s.Title | None) -> str:
+    return f' "{title.text}"' if title else ""
 
 
 def _each(each: s.Elements | None) -> str:

@@ -279,7 +279,7 @@ def rule_around(text: str, offset: int) -> str:
         if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= least:
             continue
         least = indent_of(line)
-        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:#|$)", line)
+        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:[\"#]|$)", line)
         if found:
             return found.group(1)
     return ""

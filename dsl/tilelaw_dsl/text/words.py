@@ -66,7 +66,7 @@ HOMES = {
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
     **dict.fromkeys(["source", "ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
-    "title": "it stands in a layer or in a rule",
+    "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
     "define": "it stands in a layer or in a rule",
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
