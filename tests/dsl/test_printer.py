@@ -464,6 +464,7 @@ ITEMS = st.one_of(
     st.builds(s.Edition, name=NAMES, title=TEXTS),
     st.builds(s.Section, name=NAMES, headings=some(st.builds(s.Heading, edition=NAMES, text=TEXTS))),
     st.builds(s.Players, counts=PLAYER_COUNTS),
+    st.builds(s.SourceHouse, note=TEXTS),
     st.builds(s.NeedsKinds, name=NAMES),
     st.builds(s.NeedsDefine, name=NAMES, parameters=TYPED, type=TYPES),
     DECLARATIONS,

@@ -85,7 +85,7 @@ class _Merger:
                 case s.Section():
                     self._touch(f"section {item.name.text}", item.name.span)
                     self.merged.sections[item.name.text] = item
-                case s.Players():
+                case s.Players() | s.SourceHouse():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
                     self.merged.needs[item.name.text] = item
@@ -126,6 +126,10 @@ class _Merger:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
         for insert in [i for i in inserts if i.where is s.Where.BEFORE]:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
+
+    def _of_the_house(self) -> tuple[s.Citation, ...]:
+        """Return what rules of this layer rest on that say nothing else."""
+        return tuple(item for item in self.layer.items if isinstance(item, s.SourceHouse))[:1]
 
     def _touch(self, what: str, span: Span) -> None:
         """Remember who changes what; report two siblings that change the same."""
@@ -186,7 +190,9 @@ class _Merger:
         self._touch(f"rule {rule.id.text}", rule.id.span)
         citations, clauses = _sorted_lines(rule.lines)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, citations, clauses)
+        self.merged.rules[rule.id.text] = MergedRule(
+            rule.id, name, (), rule.title, citations or self._of_the_house(), clauses
+        )
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
@@ -195,7 +201,9 @@ class _Merger:
         old = self.merged.rules[item.id.text]
         citations, clauses = _sorted_lines(item.lines)
         changed = (*old.changed_by, self.layer.name.text)
-        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, item.title, citations, clauses)
+        self.merged.rules[item.id.text] = MergedRule(
+            item.id, old.layer, changed, item.title, citations or self._of_the_house(), clauses
+        )
 
     def _amend_rule(self, item: s.AmendRule) -> None:
         if not self._known_rule(item.id):
@@ -203,6 +211,8 @@ class _Merger:
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
         citations, clauses = _sorted_lines(item.lines)
+        if clauses and not citations:  # a new title alone makes no other rule
+            citations = self._of_the_house()
         kinds = {type(c) for c in citations}
         if s.SourceHouse in kinds:  # the rule is now the house's, whatever it rested on before
             kinds |= {s.SourceBook, s.SourceRuling}

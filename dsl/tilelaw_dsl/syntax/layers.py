@@ -27,7 +27,7 @@ from tilelaw_dsl.syntax.declarations import (
 from tilelaw_dsl.syntax.expressions import Arm, Expr
 from tilelaw_dsl.syntax.flow import Flow, FlowItem
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.syntax.rules import Rule, RuleLine
+from tilelaw_dsl.syntax.rules import Rule, RuleLine, SourceHouse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,8 @@ Verb: TypeAlias = (
     | ReplaceStep
     | RemoveStep
 )
-Item: TypeAlias = Title | Edition | Section | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+Head: TypeAlias = Title | Edition | Section | Players | SourceHouse | NeedsKinds | NeedsDefine
+Item: TypeAlias = Head | Declaration | Flow | Rule | Verb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,7 +132,7 @@ class SourceRuling(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceHouse(Node):
-    """`house "played at our club"`"""
+    """`house "played at our club"`, in a rule or for all rules of a layer"""
 
     note: str
 

@@ -191,7 +191,7 @@ RULES: dict[str, Production] = {
     "source_book": _source_book,
     "standing": lambda p, _at: s.Standing(p[0]),
     "source_ruling": lambda p, at: s.SourceRuling(reason=_text(p[0]), span=at),
-    "source_house": lambda p, at: s.SourceHouse(note=_text(p[0]), span=at),
+    "house": lambda p, at: s.SourceHouse(note=_text(p[0]), span=at),
     "for_action": _for_action,
     "at_step": lambda p, at: s.AtStep(step=word(p[0], at), when=p[1], body=tuple(p[2:]), span=at),
     "require": lambda p, at: s.Require(condition=p[0], given=p[1] or (), span=at),
