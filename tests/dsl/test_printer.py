@@ -421,7 +421,7 @@ PIECES = st.one_of(st.just(s.AllPieces()), st.builds(s.TopPieces, count=EXPRS), 
 EFFECTS = st.recursive(
     st.one_of(
         st.builds(s.Let, name=NAMES, value=EXPRS),
-        st.builds(s.Assign, place=EXPRS, value=maybe(EXPRS)),
+        st.builds(s.Assign, place=EXPRS, value=EXPRS),
         st.builds(s.Put, record=EXPRS, on=EXPRS),
         st.builds(s.Move, pieces=PIECES, source=EXPRS, target=EXPRS),
         st.builds(s.Remove, pieces=PIECES, source=EXPRS),

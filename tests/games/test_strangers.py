@@ -56,7 +56,7 @@ BROKEN = """layer broken/one
         for fill
             require {requirement}
         for fill
-            at.full := yes
+            at.full := true
             points(you) := points(you) + 1 at most 9
 {more}
 """

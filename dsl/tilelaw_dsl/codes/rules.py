@@ -72,8 +72,8 @@ RULES = (
         Code.REQUIREMENT_WITH_EFFECTS,
         "A requirement and effects stand in the same block.",
         "Requirements are asked before anything happens, effects happen when all requirements of all rules are met.",
-        in_rule("for place\n    require hue = red\n    at.full := yes"),
-        in_rule("for place\n    require hue = red\nfor place\n    at.full := yes"),
+        in_rule("for place\n    require hue = red\n    at.full := true"),
+        in_rule("for place\n    require hue = red\nfor place\n    at.full := true"),
     ),
     Explanation(
         Code.REQUIREMENT_AT_STEP,

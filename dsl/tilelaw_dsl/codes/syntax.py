@@ -102,8 +102,8 @@ SYNTAX = (
         Code.EQUALS_OR_BECOMES,
         "`=` stands where a new value is given, or `:=` where something is defined or compared.",
         "`=` is true or false and holds for good; `:=` changes the position. Mixing them up changes the game.",
-        in_rule("for place\n    at.full = yes"),
-        in_rule("for place\n    at.full := yes"),
+        in_rule("for place\n    at.full = true"),
+        in_rule("for place\n    at.full := true"),
     ),
     Explanation(
         Code.OUTSIDE_LAYER,

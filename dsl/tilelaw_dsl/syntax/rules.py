@@ -21,10 +21,10 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assign(Node):
-    """`at.height := 2`; `x := no` has no value"""
+    """`at.height := 2`"""
 
     place: Expr
-    value: Expr | None
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

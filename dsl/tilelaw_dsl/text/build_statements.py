@@ -211,7 +211,6 @@ RULES: dict[str, Production] = {
 EFFECTS: dict[str, Production] = {
     "let": lambda p, at: s.Let(name=word(p[0], at), value=p[1], span=at),
     "assign": lambda p, at: s.Assign(place=p[0], value=p[1], span=at),
-    "assign_no": lambda p, at: s.Assign(place=p[0], value=None, span=at),
     "put": lambda p, at: s.Put(record=p[0], on=p[1], span=at),
     "move": lambda p, at: s.Move(pieces=p[0], source=p[1], target=p[2], span=at),
     "remove": lambda p, at: s.Remove(pieces=p[0], source=p[1], span=at),

@@ -225,8 +225,7 @@ def _effect(node: s.Effect) -> str:
         case s.Let():
             return f"let {node.name.text} = {print_expr(node.value)}"
         case s.Assign():
-            value = print_expr(node.value) if node.value else "no"
-            return f"{print_atom(node.place)} := {value}"
+            return f"{print_atom(node.place)} := {print_expr(node.value)}"
         case s.Put():
             return f"put {print_expr(node.record)} on {print_expr(node.on)}"
         case s.Move():
