@@ -315,8 +315,9 @@ def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(
         st.builds(s.Call, function=NAMES | OTHER_NAMES, arguments=some(inner)),
         st.builds(s.Field, of=inner, field=NAMES),
-        st.builds(s.Narrow, of=inner, how=st.just(s.Narrowing.WHERE), element=maybe(NAMES), by=inner),
-        st.builds(s.Narrow, of=inner, how=st.sampled_from(s.Narrowing), element=st.none(), by=inner),
+        st.builds(s.Narrow, of=inner, element=maybe(NAMES), condition=inner),
+        st.builds(s.Tied, of=inner, element=maybe(NAMES), which=st.sampled_from(s.Extreme), key=inner),
+        st.builds(s.Every, element=NAMES, of=inner, condition=inner),
         st.builds(s.SetOf, elements=some(inner, 0)),
         st.builds(s.Grouped, inner=inner),
         st.builds(s.Fold, how=st.sampled_from(s.FoldOperator), body=inner, element=maybe(NAMES), over=inner),

@@ -94,7 +94,7 @@ def _parts(scope: Scope, node: s.Expr, env: Env) -> list[ir.Part]:
             return _parts(scope, node.of, env)
         case s.Grouped():
             return _parts(scope, node.inner, env)
-        case s.Quantified():
+        case s.Quantified() | s.Every():
             return _part(scope, node.of, env, None)
         case s.Compare():
             other = scope.infer(node.right, env).type

@@ -22,6 +22,7 @@ KEPT = frozenset({"you", "it", "true", "false", "no", "none", "players", "sides"
     "if",
     "not",
     "some",
+    "every",
     "one",
     "count",
     "sum",

@@ -115,7 +115,8 @@ SYNTAX = (
     Explanation(
         Code.LOOP_IN_CONDITION,
         "A condition runs over a set with a loop of its own, as in `some x in S: …`.",
-        "Sets need no loops here: they are narrowed with brackets and tested as a whole.",
+        "Sets need no loops here: they are narrowed with brackets and tested as a whole."
+        " Only `every x in S: …` names what it is about.",
         in_rule("for place\n    require some s in open: s = at"),
         in_rule("for place\n    require some open[s: s = at]"),
     ),

@@ -169,10 +169,10 @@ def _becomes(stop: Stop) -> Sentence | None:
 
 
 def _loop_in_value(stop: Stop) -> Sentence | None:
-    loop = r"(?<![\w.-])(?:some|no|one|every|all|any|exists|forall|each)\s+([a-z_]+)\s+(?:in|of)(?![\w-])"
+    loop = r"(?<![\w.-])(?:some|no|one|all|any|exists|forall|each)\s+([a-z_]+)\s+(?:in|of)(?![\w-])"
     for found in re.finditer(loop, stop.before + stop.after):
         if found.start() <= len(stop.before) <= found.end():
-            hint = "write `some S[…]`, `no S[…]` or `x in S`; to name the element write `S[x: …]`"
+            hint = "write `some S[…]`, `no S[…]` or `every x in S: …`; to name the element write `S[x: …]`"
             start, end = (stop.start + at for at in found.span(1))
             return Sentence(Code.LOOP_IN_CONDITION, "sets need no loop variable", start, end, hint)
     return None

@@ -44,7 +44,7 @@ WORDS = {
 """The terminals that are no keywords."""
 
 STARTS_VALUE = frozenset(
-    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
+    {"_IF", "_NOT", "_SOME", "_EVERY", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
     | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
 )
 """What an expression can begin with."""
