@@ -79,3 +79,18 @@ def test_commands_exist(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
             main([*command, "--help"])
         assert stop.value.code == 0
         assert capsys.readouterr().out
+
+
+ROOMS = ["dsl/tilelaw_dsl", "reference_impl/tilelaw_reference", "conformance/tilelaw_conformance"]
+"""Where CONTRIBUTING.md looks for a path that does not begin at the top."""
+MADE = {".venv/bin/python", "dist/", "site/", "conditions.py", "things.py"}
+"""What is made only when it is needed, and files that stand beside one that is named with its folder."""
+
+
+def test_paths_in_the_walk_throughs_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {word for words in re.findall(r"`([^`]+)`", text) for word in words.split()}
+    paths = {word for word in named if re.fullmatch(r"[\w.-]*(/[\w.-]*)+|[\w-]+\.(py|md|txt|toml|yml|yaml|json)", word)}
+    assert len(paths) > 40
+    missing = {path for path in paths if not any((ROOT / room / path).exists() for room in ["", *ROOMS])}
+    assert missing - MADE - {"look.yaml"} == set()

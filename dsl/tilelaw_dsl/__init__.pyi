@@ -16,9 +16,9 @@ from .diagnostics import Severity as Severity
 from .diagnostics import render as render
 from .diagnostics import to_json as to_json
 from .explain import findings as findings
+from .layers.flatten import flattened as flattened
 from .layers.merge import Merged as Merged
 from .layers.merge import MergedRule as MergedRule
-from .layers.merge import flattened as flattened
 from .lint import lint as lint
 from .rulebook import Rulebook as Rulebook
 from .source import NOWHERE as NOWHERE

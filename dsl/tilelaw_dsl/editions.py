@@ -1,7 +1,7 @@
 """What each edition of a game says about each of its rules, and which rulings fill the gaps.
 
-A rule can be worded anew by a layer above (a mode, a player count, another ruling); every wording is listed once,
-under the layer that gave it. An edition that a wording does not cite is silent about it.
+A rule can be worded anew by a layer above (a mode, a player count, another ruling), and editions can speak of it anew;
+every wording is listed once, under the topmost layer that has a part in it. An edition that is not heard of is silent.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ class Comparison:
 
     game: str
     editions: tuple[tuple[str, str], ...]
+    printings: tuple[tuple[str, str], ...]
+    """What is known of the printed books: editions that say so, each with its line."""
     wordings: tuple[Wording, ...]
 
 
@@ -67,12 +69,17 @@ def compare(book: Rulebook, game: str) -> Comparison:
     for compiled in _rulesets(book, game):
         editions |= dict(compiled.editions)
         for rule in compiled.rules:
-            layer = (rule.layer, *rule.changed_by)[-1]
+            layer = max((rule.layer, *rule.changed_by, rule.cited_on or rule.layer), key=compiled.layers.index)
             if (rule.id, layer) not in wordings:
                 wordings[rule.id, layer] = _wording(book, rule, layer, tuple(dict(compiled.editions)))
     order = {id_: place for place, id_ in enumerate(dict.fromkeys(id_ for id_, _ in wordings))}
     listed = sorted(wordings.values(), key=lambda wording: order[wording.id])
-    return Comparison(game, tuple(editions.items()), tuple(listed))
+    printings = tuple(
+        (name, edition.printing.text)
+        for name in editions
+        if (edition := book.library.editions.get((game, name))) is not None and edition.printing is not None
+    )
+    return Comparison(game, tuple(editions.items()), printings, tuple(listed))
 
 
 def _rulesets(book: Rulebook, game: str) -> Iterator[ir.Game]:

@@ -1,7 +1,8 @@
 """Everything that can be said about a rules file: its syntax, its layers, its types, what it declares in vain.
 
 A layer is checked as its users meet it: together with all it stands on, for every number of players. A layer
-that needs something from above is checked inside the smallest rulesets that supply it.
+that needs something from above is checked inside the smallest rulesets that supply it. Texts are checked in the
+rulesets of the layers they are for; a language that gives a layer its aim is expected to tell the rest as well.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
     report = Report()
     before = len(book.report.items)
     if book.add_path(path) is None:
-        report.extend(book.report.items[before:] or _of_file(book.report.items, path))
+        report.extend(book.report.items[before:] or _of_file(book, book.report.items, path))
         return report.sorted()
-    report.extend(_of_file(book.report.items, path))
+    report.extend(_of_file(book, book.report.items, path))
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
-    if not file.layers:
+    if not (file.layers or file.editions or file.texts):
         hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
-        for layer in file.layers:
+        for layer in _layers(book, file):
             for names in _rulesets(book, layer.name.text):
                 if not book.counts(names):
                     message = f"`{layer.name.text}` does not say for how many players it is"
@@ -37,12 +38,21 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
                     found = Report()  # of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
                     report.extend(found.items)
+        _check_completeness(book, file, report)
     _unused(book, file, report)
     return report.sorted()
 
 
-def _of_file(items: Iterable[Diagnostic], path: Path) -> list[Diagnostic]:
-    return [d for d in items if Path(d.span.source.name).name == path.name]
+def _layers(book: Rulebook, file: s.File) -> list[s.Layer]:
+    """Return the layers of a file, and those that its texts are for."""
+    told = {block.layer.text for texts in file.texts for block in texts.blocks}
+    others = told - {layer.name.text for layer in file.layers}
+    return [*file.layers, *(layer for name, layer in book.library.layers.items() if name in others)]
+
+
+def _of_file(book: Rulebook, items: Iterable[Diagnostic], path: Path) -> list[Diagnostic]:
+    names = {name for name, (known, _) in book.files.items() if known.resolve() == path.resolve()}
+    return [d for d in items if d.span.source.name in names or Path(d.span.source.name) == path]
 
 
 def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
@@ -53,6 +63,35 @@ def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
     over = [n for n, x in library.layers.items() if layer in library.below(n) and not x.counts and book.is_complete(n)]
     smallest = [n for n in over if not any(other in library.below(n) for other in over)]
     return [(n,) for n in smallest] or [(layer,)]
+
+
+def _check_completeness(book: Rulebook, file: s.File, report: Report) -> None:
+    """Warn of what a language leaves out on a layer to which it gives an aim."""
+    for texts in file.texts:
+        for block in texts.blocks:
+            if any(text.kind is s.TextKind.AIM for text in block.texts) and not block.counts:
+                missing = _missing(book, block.layer.text, texts.language.text)
+                if missing:
+                    message = f"`{texts.language.text}` has no text for {', '.join(missing)}"
+                    hint = "add them here or on a layer beneath"
+                    report.add(Code.MISSING_TEXT, message, block.layer.span, hint=hint, severity=Severity.WARNING)
+
+
+def _missing(book: Rulebook, layer: str, language: str) -> list[str]:
+    """Return what of a layer's rulesets a language does not tell."""
+    wanted: dict[str, None] = {}
+    for names in _rulesets(book, layer):
+        for players in book.counts(names):
+            merged = book.merged(names, players, Report())
+            if merged is None:
+                continue
+            items = [node for item in merged.flow for node in s.walk(item) if isinstance(node, s.Step | s.Ask)]
+            topics = [(s.TextKind.COMPONENTS, "")]
+            topics += [(s.TextKind.ASK if isinstance(x, s.Ask) else s.TextKind.STEP, x.name.text) for x in items]
+            topics += [(s.TextKind.RULE, id_) for id_ in merged.rules]
+            told = merged.texts.get(language, {})
+            wanted |= {f"{kind} {name}".strip(): None for kind, name in topics if (kind, name) not in told}
+    return list(wanted)
 
 
 def _unused(book: Rulebook, file: s.File, report: Report) -> None:
@@ -101,7 +140,7 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.name.text
             case s.AddMembers():
                 yield part.kind.text
-            case s.Title():
+            case s.Title() | s.TextLine():
                 yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
             case _:
                 pass

@@ -15,7 +15,8 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
-from tilelaw_dsl.layers.library import Library, check_library, player_counts, ruleset_name, stack
+from tilelaw_dsl.layers.inspect import check_library
+from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
 from tilelaw_dsl.layers.merge import Merged, merge
 from tilelaw_dsl.source import NOWHERE, Source, Span
 from tilelaw_dsl.text.parser import parse
@@ -59,8 +60,7 @@ class Rulebook:
         """Return a rulebook of the same files that can be added to without changing this one."""
         report = Report()
         report.extend(self.report.items)
-        library = Library(dict(self.library.layers))
-        return Rulebook(library, report, dict(self.files), list(self.data_folders), self.tables)
+        return Rulebook(self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables)
 
     def add_file(self, path: Path, name: str) -> s.File | None:
         """Take in one rules file under a name for messages."""

@@ -74,9 +74,18 @@ class Viewers(StrEnum):
 
 
 class Standing(StrEnum):
-    """How an edition says what a rule says; an edition that is not cited is silent. A source line that says nothing
-    else means `states`."""
+    """How an edition says what a rule says; an edition that does not mention it is silent."""
 
     STATES = "states"
     DIFFERS = "differs"
     PICTURED = "pictured"
+
+
+class TextKind(StrEnum):
+    """What a text for readers is about."""
+
+    AIM = "aim"
+    COMPONENTS = "components"
+    STEP = "step"
+    ASK = "ask"
+    RULE = "rule"

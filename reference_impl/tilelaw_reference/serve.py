@@ -31,8 +31,8 @@ Result: TypeAlias = dict[str, Any]
 """What a method answers: JSON data, of the shape that the protocol gives it."""
 
 
-class Refusal(Exception):
-    """An error answer of the protocol."""
+class RequestError(Exception):
+    """A request that breaks the protocol; it is answered with an error."""
 
     def __init__(self, code: int, message: str, data: Json = None) -> None:
         super().__init__(message)
@@ -128,7 +128,7 @@ class Server:
         """Return the number of sequences of this many moves."""
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
-            raise Refusal(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
+            raise RequestError(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
         return {"nodes": perft(self._position(params), depth)}
 
     def bye(self, _params: Params) -> Result:
@@ -152,7 +152,7 @@ class Server:
 
     def _ruleset(self, name: str) -> Ruleset:
         if name.endswith(".rules") or "+." in name or "+/" in name:
-            raise Refusal(INVALID_PARAMS, "ruleset: expected a name, not a file")
+            raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
             self.rulesets[name] = load(name)
         return self.rulesets[name]
@@ -180,8 +180,8 @@ class Server:
         id_ = request.get("id")
         try:
             result = self._call(request)
-        except Refusal as refusal:
-            return _failure(id_, refusal.code, refusal.message, refusal.data)
+        except RequestError as error:
+            return _failure(id_, error.code, error.message, error.data)
         except IllegalMove as illegal:
             return _failure(id_, ILLEGAL, str(illegal), {"rules": [r.rule for r in illegal.rejections]})
         except (NotationError, ShuffleDue, RulesetError) as error:
@@ -194,10 +194,10 @@ class Server:
         name = request["method"]
         method = self.methods.get(name) if isinstance(name, str) else None
         if method is None:
-            raise Refusal(NO_SUCH_METHOD, f"no method is called {name!r}")
+            raise RequestError(NO_SUCH_METHOD, f"no method is called {name!r}")
         params = request.get("params", {})
         if not isinstance(params, dict):
-            raise Refusal(INVALID_PARAMS, "params: expected an object")
+            raise RequestError(INVALID_PARAMS, "params: expected an object")
         return method(params)
 
 
@@ -228,7 +228,7 @@ def _failure(id_: Json, code: int, message: str, data: Json = None) -> dict[str,
 def _object(params: Params, name: str) -> JsonObject:
     value = params.get(name)
     if not isinstance(value, dict):
-        raise Refusal(INVALID_PARAMS, f"{name}: expected an object")
+        raise RequestError(INVALID_PARAMS, f"{name}: expected an object")
     return value
 
 
@@ -238,7 +238,7 @@ def _list(params: Params, name: str) -> list[Json]:
 
 def _as_list(value: Json, name: str) -> list[Json]:
     if not isinstance(value, list):
-        raise Refusal(INVALID_PARAMS, f"{name}: expected a list")
+        raise RequestError(INVALID_PARAMS, f"{name}: expected a list")
     return value
 
 
@@ -246,21 +246,21 @@ def _player(params: Params, state: State) -> int:
     player = _number(params, "player")
     last = state.engine.game.players - 1
     if not 0 <= player <= last:
-        raise Refusal(INVALID_PARAMS, f"player: expected 0 to {last}")
+        raise RequestError(INVALID_PARAMS, f"player: expected 0 to {last}")
     return player
 
 
 def _text(params: Params, name: str) -> str:
     value = params.get(name)
     if not isinstance(value, str):
-        raise Refusal(INVALID_PARAMS, f"{name}: expected a text")
+        raise RequestError(INVALID_PARAMS, f"{name}: expected a text")
     return value
 
 
 def _number(params: Params, name: str) -> int:
     value = params.get(name)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refusal(INVALID_PARAMS, f"{name}: expected a number")
+        raise RequestError(INVALID_PARAMS, f"{name}: expected a number")
     return value
 
 

@@ -112,7 +112,7 @@ def test_show_spells_out_every_expectation(tmp_path: Path, capsys: pytest.Captur
         'row: [{"tile": 7}]',
         "ranking: side 0 and side 1, then side 2",
         "player 1 sees\n              box: 3",
-        "1 sequences of 1 moves",
+        "1 sequence of 1 move",
     ):
         assert part in told
 
@@ -169,7 +169,7 @@ def test_coverage_is_a_table_and_a_gate(tmp_path: Path, capsys: pytest.CaptureFi
     assert status == 1
     assert out.startswith("origins ")
     assert "almost: origins/test/overlaps does not say `only: true`" in out
-    assert out.endswith("1 rules with 2 needs: 0 met, 0 excused with a reason, 2 missing\n")
+    assert out.endswith("1 rule with 2 needs: 0 met, 0 excused with a reason, 2 missing\n")
     status, out = cases(capsys, "coverage", "--cases", place, "--rule", "place", "--missing", "--format", "json")
     assert status == 1
     assert {entry["game"] for entry in json.loads(out)["rules"]} == {"origins", "ingenious", "kingdomino"}

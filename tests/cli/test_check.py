@@ -211,6 +211,17 @@ def test_no_proper_hello_ends_with_status_2(name: str, capsys: pytest.CaptureFix
 # ---- the command as a process
 
 
+PATIENT = 600
+"""Seconds; long enough for any machine, however busy."""
+
+
+def wait_for_text(path: Path) -> None:
+    """Return when a file holds something, or when it has been waited for long enough."""
+    deadline = time.monotonic() + PATIENT
+    while time.monotonic() < deadline and not (path.exists() and path.read_text(encoding="utf-8")):
+        time.sleep(0.02)
+
+
 def command(*words: str) -> list[str]:
     return [sys.executable, "-m", "tilelaw.main", "check", *words]
 
@@ -220,9 +231,7 @@ def test_an_interrupted_run_leaves_no_complete_report(tmp_path: Path) -> None:
     html.write_text("an old one", encoding="utf-8")
     words = command(PICTURE, RIGHT, "--jsonl", str(jsonl), "--html", str(html), "--", *fake("silent"))
     with subprocess.Popen(words, stdout=subprocess.PIPE) as running:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not (jsonl.exists() and jsonl.read_text(encoding="utf-8")):
-            time.sleep(0.02)
+        wait_for_text(jsonl)
         running.kill()
     with pytest.raises(ReportError, match="truncated"):
         read_report(jsonl)
@@ -233,11 +242,9 @@ def test_nothing_is_left_behind_when_the_run_is_told_to_stop(tmp_path: Path) -> 
     note = tmp_path / "pid"
     words = command(PICTURE, "--", *fake("parent"), str(note))
     with subprocess.Popen(words, stdout=subprocess.PIPE) as running:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not (note.exists() and note.read_text(encoding="utf-8")):
-            time.sleep(0.02)
+        wait_for_text(note)
         running.terminate()
-        assert running.wait(20) == 143
+        assert running.wait(PATIENT) == 143
     assert is_gone(int(note.read_text(encoding="utf-8")))
 
 

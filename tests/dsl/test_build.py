@@ -9,6 +9,7 @@ TABLES = [
     build_statements.RULES,
     build_statements.EFFECTS,
     build_statements.VERBS,
+    build_statements.BOOKS,
     build_expressions.PRODUCTIONS,
 ]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
-from tilelaw_dsl.layers.library import check_library
+from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source

@@ -462,9 +462,8 @@ BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECT
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
 RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(
-    st.builds(s.SourceBook, section=NAMES, editions=some(NAMES, 0), note=TEXTS),
-    st.builds(s.SourceRuling, reason=TEXTS),
-    st.builds(s.SourceHouse, note=TEXTS),
+    st.builds(s.Ruling, reason=TEXTS),
+    st.builds(s.House, note=TEXTS),
     st.builds(s.ForAction, actions=some(NAMES), ask=maybe(IDS), when=maybe(EXPRS), body=BODIES),
     st.builds(s.AtStep, step=IDS, when=maybe(EXPRS), body=BODIES),
     st.builds(s.Skip, item=IDS, when=EXPRS),
@@ -484,10 +483,8 @@ RULE_LINES = st.one_of(
 )
 ITEMS = st.one_of(
     st.builds(s.Title, text=TEXTS),
-    st.builds(s.Edition, name=NAMES, title=TEXTS),
-    st.builds(s.Section, name=NAMES, headings=some(st.builds(s.Heading, edition=NAMES, text=TEXTS))),
     st.builds(s.Players, counts=PLAYER_COUNTS),
-    st.builds(s.SourceHouse, note=TEXTS),
+    st.builds(s.House, note=TEXTS),
     st.builds(s.NeedsKinds, name=NAMES),
     st.builds(s.NeedsDefine, name=NAMES, parameters=TYPED, type=TYPES),
     DECLARATIONS,
@@ -506,7 +503,24 @@ ITEMS = st.one_of(
     st.builds(s.RemoveStep, name=IDS, reason=TEXTS),
 )
 LAYERS = st.builds(s.Layer, name=PATHS, on=some(PATHS, 0), counts=st.just(()) | PLAYER_COUNTS, items=some(ITEMS))
-FILES = st.builds(s.File, layers=some(LAYERS, 0))
+REMARKS = st.builds(s.Remark, standing=st.sampled_from(s.Standing), rules=some(IDS), section=NAMES, note=TEXTS)
+EDITIONS = st.builds(
+    s.Edition,
+    name=NAMES,
+    title=TEXTS,
+    game=IDS,
+    after=maybe(NAMES),
+    printing=maybe(st.builds(s.Printing, text=TEXTS)),
+    sections=some(st.builds(s.Section, name=NAMES, heading=TEXTS), 0),
+    blocks=some(st.builds(s.Remarks, layer=PATHS, remarks=some(REMARKS))),
+)
+LINES = some(st.builds(s.TextLine, text=TEXTS))
+TEXT_ITEMS = st.builds(
+    s.Text, kind=st.sampled_from([s.TextKind.AIM, s.TextKind.COMPONENTS]), name=st.none(), lines=LINES
+) | st.builds(s.Text, kind=st.sampled_from([s.TextKind.STEP, s.TextKind.ASK, s.TextKind.RULE]), name=IDS, lines=LINES)
+TEXT_BLOCKS = st.builds(s.TextBlock, layer=PATHS, counts=st.just(()) | PLAYER_COUNTS, texts=some(TEXT_ITEMS))
+READERS_TEXTS = st.builds(s.Texts, language=NAMES, game=IDS, blocks=some(TEXT_BLOCKS))
+FILES = st.builds(s.File, layers=some(LAYERS, 0), editions=some(EDITIONS, 0), texts=some(READERS_TEXTS, 0))
 
 
 def bare(value: Any) -> Any:

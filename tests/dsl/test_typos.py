@@ -147,5 +147,5 @@ def test_lists_of_words_fit_the_grammar() -> None:
 
 @pytest.mark.parametrize("word", sorted(HOMES))
 def test_the_home_of_a_word_is_named(word: str) -> None:
-    (item,) = diagnostics_of(f"layer a/b\n    section s\n        {word} {{}}\n")
+    (item,) = diagnostics_of(f"layer a/b\n    record r\n        {word} {{}}\n")
     assert (item.code, item.hint) == ("T109", HOMES[word])

@@ -106,6 +106,13 @@ def test_editions_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].startswith("3 rules: ")
 
 
+def test_what_is_known_of_the_printed_books(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = list(_lines(capsys, "editions", "origins", "lava.token"))
+    assert lines[1:5] == [f"  {edition:<6}  printing  unknown" for edition in ("cs", "sk", "hu", "pl")]
+    data = json.loads("\n".join(_lines(capsys, "editions", "origins", "lava.token", "--format", "json")))
+    assert data["editions"][0] == {"edition": "cs", "title": "Lovci mamutů", "printing": "unknown"}
+
+
 def test_only_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
     everything = list(_lines(capsys, "editions", "origins"))
     differing = list(_lines(capsys, "editions", "origins", "--differing"))

@@ -132,7 +132,7 @@ def at(step: str, *effects: ir.Effect, rule: str = "", when: ir.Expr | None = No
 
 def info(rule: str) -> ir.RuleInfo:
     citation = ir.Citation(ir.CitationKind.RULING, "", "", f"why {rule}")
-    return ir.RuleInfo(rule, f"Title of {rule}", "tiny", (), (citation,), (), (), 1)
+    return ir.RuleInfo(rule, f"Title of {rule}", "tiny", (), (citation,), "", (), (), 1)
 
 
 COLOURS = ir.KindDecl(
@@ -235,6 +235,7 @@ BLANK = ir.Game(
     sides=None,
     invariants=(),
     flow=(),
+    texts=(),
 )
 
 

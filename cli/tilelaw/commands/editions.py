@@ -58,6 +58,8 @@ def run_editions(arguments: argparse.Namespace) -> int:
         print(_json(comparison, wordings))
         return 0
     print(f"{comparison.game}: " + ", ".join(f"{name} ({title})" for name, title in comparison.editions))
+    for name, printing in comparison.printings:
+        print(f"  {name:<6}  printing  {printing}")
     for wording in wordings:
         print(f"\n{_heading(wording, wordings)}")
         for word in wording.words:
@@ -138,9 +140,13 @@ def _summary(wordings: list[Wording]) -> str:
 
 
 def _json(comparison: Comparison, wordings: list[Wording]) -> str:
+    printings = dict(comparison.printings)
     data = {
         "game": comparison.game,
-        "editions": [{"edition": name, "title": title} for name, title in comparison.editions],
+        "editions": [
+            {"edition": name, "title": title, "printing": printings.get(name, "unknown")}
+            for name, title in comparison.editions
+        ],
         "rules": [_wording_json(wording) for wording in wordings],
     }
     return json.dumps(data, ensure_ascii=False, indent=2)

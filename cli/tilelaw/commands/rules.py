@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from textwrap import fill
 
 import tilelaw_spec
 from tilelaw.command_line import Commands
@@ -32,6 +33,9 @@ from tilelaw_dsl import (
 )
 from tilelaw_dsl import syntax as s
 from tilelaw_reference import rulebook
+
+LANGUAGE = "en"
+"""The language of the texts that are shown: everything else here is in English too."""
 
 EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
@@ -136,16 +140,17 @@ def run_show(arguments: argparse.Namespace) -> int:
         game = found.game(players)
     merged = found.book.merged(found.layers, players, Report())
     assert merged is not None, "the game was compiled from it"
+    texts = next((dict(texts.rules) for texts in game.texts if texts.language == LANGUAGE), {})
     if arguments.rule is not None:
         known = {rule.id: rule for rule in game.rules}
         if arguments.rule not in known:
             raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{meant(arguments.rule, known)}")
-        _show_rule(known[arguments.rule], merged, resolved=True)
+        _show_rule(known[arguments.rule], merged, texts.get(arguments.rule, ""), resolved=True)
         return 0
     if arguments.resolved:
         path = found.layers[0].split("/")[0] + "/resolved"
         print(f"# {game.name} for {counted(players, 'player')}, all layers in one")
-        print(print_file(s.File(layers=(flattened(merged, path),))), end="")
+        print(print_file(flattened(merged, path)), end="")
         return 0
     print(f"{game.name} for {counted(players, 'player')}: {game.title}")
     print(f"layers: {', '.join(game.layers)}")
@@ -156,7 +161,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     _show_flow(game.flow, 1)
     print("\nRules")
     for rule in game.rules:
-        _show_rule(rule, merged, resolved=False)
+        _show_rule(rule, merged, texts.get(rule.id, ""), resolved=False)
     return 0
 
 
@@ -187,9 +192,11 @@ def _show_flow(items: tuple[ir.FlowItem, ...], depth: int) -> None:
                 _show_flow(item.items, depth + 1)
 
 
-def _show_rule(rule: ir.RuleInfo, merged: Merged, *, resolved: bool) -> None:
+def _show_rule(rule: ir.RuleInfo, merged: Merged, text: str, *, resolved: bool) -> None:
     changed = f", changed by {', '.join(rule.changed_by)}" if rule.changed_by else ""
     print(f"\n  {rule.id}  {rule.title}")
+    if text:
+        print(fill(text, width=100, initial_indent="    ", subsequent_indent="    "))
     print(f"    from {rule.layer}{changed}; at most {rule.cost} steps to evaluate")
     for citation in rule.citations:
         note = f" ({citation.note})" if citation.note and citation.kind is ir.CitationKind.SOURCE else ""
@@ -205,7 +212,7 @@ def _show_rule(rule: ir.RuleInfo, merged: Merged, *, resolved: bool) -> None:
     for path in _places(written, merged):
         print(f"    takes effect at {path}")
     if resolved:
-        lines: tuple[s.RuleLine, ...] = (*written.citations, *written.clauses)
+        lines: tuple[s.RuleLine, ...] = (*written.bases, *written.clauses)
         text = print_statement(s.Rule(id=written.id, title=written.title, lines=lines))
         print("\n".join("    | " + line for line in text.splitlines()))
 

@@ -24,6 +24,7 @@
        v
    RuleChecker                      IR of all rules
        |
+       |   texts                    what readers are told
        |   flow.FlowBuilder         flow -> IR, with what each resting place carries
        v
     ir.Game
@@ -47,6 +48,7 @@ from tilelaw_dsl.check.expressions.infer import infer
 from tilelaw_dsl.check.expressions.scope import Env, Scope
 from tilelaw_dsl.check.flow import FlowBuilder, FlowMap, survey
 from tilelaw_dsl.check.rules import RuleChecker
+from tilelaw_dsl.check.texts import texts_of
 from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
@@ -84,10 +86,18 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
             need.name.span,
             hint="a layer above has to declare it",
         )
-    return _game(scope, merged, flow, rules, zones) if len(report.items) == before else None
+    texts = texts_of(scope, merged)
+    return _game(scope, merged, flow, rules, zones, texts) if len(report.items) == before else None
 
 
-def _game(scope: Scope, merged: Merged, flow: FlowMap, rules: RuleChecker, zones: dict[str, ir.ZoneDecl]) -> ir.Game:
+def _game(
+    scope: Scope,
+    merged: Merged,
+    flow: FlowMap,
+    rules: RuleChecker,
+    zones: dict[str, ir.ZoneDecl],
+    texts: tuple[ir.Texts, ...],
+) -> ir.Game:
     """Put together what the passes have made of a text without errors."""
     world = scope.world
     builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, zones)
@@ -114,6 +124,7 @@ def _game(scope: Scope, merged: Merged, flow: FlowMap, rules: RuleChecker, zones
         sides=rules.scoring.sides,
         invariants=tuple(rules.scoring.invariants),
         flow=builder.build(merged.flow),
+        texts=texts,
     )
 
 

@@ -11,16 +11,16 @@ from tilelaw_dsl.check.expressions.scope import Scope
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.layers.editions import Said
 from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.source import Span
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 TABLE = re.compile(r"([a-z][a-z0-9_]*)(?:\((\w+)\))?")
 
 
-def filled_title(scope: Scope, title: s.Title | None) -> str:
-    """Return a title with its parameters filled in."""
-    if title is None:
-        return ""
+def filled(scope: Scope, sentence: str, span: Span) -> str:
+    """Return a title, or a sentence of a text, with its parameters filled in."""
 
     def fill(found: re.Match[str]) -> str:
         text = found.group(1)
@@ -28,15 +28,15 @@ def filled_title(scope: Scope, title: s.Title | None) -> str:
         table = scope.world.tables.get(plain.group(1)) if plain else None
         if plain is None or table is None:
             hint = nearest(text, scope.world.tables)
-            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` names no parameter", title.span, hint=hint)
+            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` names no parameter", span, hint=hint)
             return text
         place = _place_in(scope.world, table, plain.group(2))
         if place is None:
-            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` has no such place in the table", title.span)
+            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` has no such place in the table", span)
             return text
         return str(table.values[place])
 
-    return PLACEHOLDER.sub(fill, title.text)
+    return PLACEHOLDER.sub(fill, sentence)
 
 
 def _place_in(world: World, table: ir.TableDecl, index: str | None) -> int | None:
@@ -52,49 +52,21 @@ def _place_in(world: World, table: ir.TableDecl, index: str | None) -> int | Non
             return None
 
 
-def citations_of(scope: Scope, merged: Merged, rule: MergedRule) -> tuple[ir.Citation, ...]:
+def citations_of(rule: MergedRule) -> tuple[ir.Citation, ...]:
     """Return where a rule comes from."""
-    result = []
-    for one in rule.citations:
-        match one:
-            case s.SourceRuling():
-                result.append(ir.Citation(ir.CitationKind.RULING, "", "", one.reason))
-            case s.SourceHouse():
-                result.append(ir.Citation(ir.CitationKind.HOUSE, "", "", one.note))
-            case s.SourceBook():
-                result += _from_book(scope, merged, one)
-            case _:
-                assert_never(one)
-    return tuple(result)
+    return tuple(map(_citation, rule.citations))
 
 
-def _from_book(scope: Scope, merged: Merged, one: s.SourceBook) -> list[ir.Citation]:
-    section = merged.sections.get(one.section.text)
-    if section is None:
-        if not merged.missing:
-            scope.error(
-                Code.UNKNOWN_SECTION,
-                f"no section is called `{one.section.text}`",
-                one.section.span,
-                hint=nearest(one.section.text, merged.sections) or "declare it with `section`",
-            )
-        return []
-    headings = {h.edition.text: h.text for h in section.headings}
-    wanted = [e.text for e in one.editions] or list(headings)
-    for edition in one.editions:
-        if edition.text not in headings:
-            scope.error(
-                Code.UNKNOWN_EDITION,
-                f"section `{one.section.text}` has no heading for `{edition.text}`",
-                edition.span,
-                hint=nearest(edition.text, headings),
-            )
-    standing = one.standing
-    return [
-        ir.Citation(ir.CitationKind.SOURCE, edition, headings[edition], one.note, standing)
-        for edition in wanted
-        if edition in headings
-    ]
+def _citation(one: Said | s.Basis) -> ir.Citation:
+    match one:
+        case Said(edition, section, remark):
+            return ir.Citation(ir.CitationKind.SOURCE, edition, section.heading, remark.note, remark.standing)
+        case s.Ruling():
+            return ir.Citation(ir.CitationKind.RULING, "", "", one.reason)
+        case s.House():
+            return ir.Citation(ir.CitationKind.HOUSE, "", "", one.note)
+        case _:
+            assert_never(one)
 
 
 def named_rules(scope: Scope, merged: Merged, words: tuple[s.Word, ...]) -> list[str]:

@@ -14,7 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.actions import DeclaredAction, check_action
-from tilelaw_dsl.check.citations import citations_of, filled_title, named_rules
+from tilelaw_dsl.check.citations import citations_of, filled, named_rules
 from tilelaw_dsl.check.effects import check_effects
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.definitions import signature
@@ -73,10 +73,11 @@ class RuleChecker:
         _check_whole(scope, rule, cost)
         info = ir.RuleInfo(
             id=rule.id.text,
-            title=filled_title(scope, rule.title),
+            title=filled(scope, rule.title.text, rule.title.span) if rule.title else "",
             layer=rule.layer,
             changed_by=rule.changed_by,
-            citations=citations_of(scope, self.merged, rule),
+            citations=citations_of(rule),
+            cited_on=rule.said_on,
             follows=tuple(follows),
             does=tuple(dict.fromkeys(does)),
             cost=cost,
@@ -214,7 +215,7 @@ def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
     if rule.title is None:
         scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint=f'write it on its line: `rule {name} "…"`')
     if not rule.citations:
-        hint = 'cite a section with `source …`, or say `ruling "why"` or `house`'
+        hint = 'let an `edition` say where it stands, or write `ruling "why"` or `house`'
         scope.error(Code.NO_SOURCE, f"rule `{name}` has no source", span, hint=hint)
     if cost > MAX_RULE_COST:
         message = f"rule `{name}` may cost {cost} steps; the limit is {MAX_RULE_COST}"

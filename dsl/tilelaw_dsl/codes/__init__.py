@@ -47,6 +47,8 @@ class Code(StrEnum):
     NO_SUCH_FILE = "T215"
     NO_PLAYER_COUNT = "T216"
     NO_PLAYERS = "T217"
+    EDITION_TWICE = "T218"
+    SAID_TWICE = "T219"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -150,6 +152,7 @@ class Code(StrEnum):
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"
+    MISSING_TEXT = "T902"
 
     @property
     def label(self) -> str:

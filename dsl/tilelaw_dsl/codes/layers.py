@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import above, asked, in_layer, in_rule, whole
+from tilelaw_dsl.codes.snippets import BOOK, TEXTS, above, asked, in_layer, in_rule, whole
 
 TINY = """
 layer tiny/game
@@ -36,6 +36,8 @@ layer game/idle on game/base
         score 0
 """
 
+A_BOOK = BOOK.format("place.open in play")
+
 LAYERS = (
     Explanation(
         Code.LAYER_TWICE,
@@ -46,7 +48,7 @@ LAYERS = (
     ),
     Explanation(
         Code.UNKNOWN_LAYER,
-        "A layer stands on a layer, or a ruleset names one, that does not exist.",
+        "A layer stands on a layer, or a ruleset, an edition or a text names one, that does not exist.",
         "What the missing layer says is needed to understand the rest.",
         above("layer game/short on game/bsae\n    set limit = 4"),
         above("layer game/short on game/base\n    set limit = 4"),
@@ -155,5 +157,19 @@ LAYERS = (
         "The line `players` stands in the layer or in one that it stands on; without it nothing can be set up.",
         whole(TINY.replace("    players 2\n", "")),
         whole(TINY),
+    ),
+    Explanation(
+        Code.EDITION_TWICE,
+        "Two editions of a game have the same name.",
+        "What is said in that edition could stand in either book.",
+        above(A_BOOK + A_BOOK),
+        above(A_BOOK + A_BOOK.replace("edition en", "edition fr")),
+    ),
+    Explanation(
+        Code.SAID_TWICE,
+        "An edition says the same of a rule twice, or something has two texts on one layer.",
+        "One of them is meant for another rule, section, layer or number of players.",
+        above(TEXTS.format("rule place.open", "Place a colour.") + TEXTS.format("rule place.open", "Place it.")),
+        above(TEXTS.format("rule place.open", "Place a colour.") + TEXTS.format("rule score.tally", "Squares count.")),
     ),
 )

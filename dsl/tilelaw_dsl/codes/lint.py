@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import in_layer
+from tilelaw_dsl.codes.snippets import TEXTS, above, in_layer
 
 LINT = (
     Explanation(
@@ -13,5 +13,12 @@ LINT = (
         "It is misspelt where it is used, or was forgotten when a rule went.",
         in_layer("define spare = 3"),
         in_layer("define spare = 3", lines="score spare"),
+    ),
+    Explanation(
+        Code.MISSING_TEXT,
+        "A language gives a layer its aim, but lacks texts for other things. This is a warning.",
+        "Whoever is told the aim wants to be told the rest: components, every step, every ask, every rule.",
+        above(TEXTS.format("aim", "Place as many colours as you can.")),
+        above(TEXTS.format("rule place.open", "Place a colour.")),
     ),
 )

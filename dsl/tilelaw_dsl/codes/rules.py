@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import in_layer, in_rule, whole
+from tilelaw_dsl.codes.snippets import BOOK, above, in_layer, in_rule, whole
 
 TEAMS = """
 layer tiny/teams
@@ -21,8 +21,8 @@ layer tiny/teams
 RULES = (
     Explanation(
         Code.NO_SOURCE,
-        "A rule cites nothing.",
-        "Every rule says where it comes from: a section of a book, a ruling with its reason, or the house.",
+        "A rule comes from nowhere.",
+        "Every rule says where it comes from: an edition states it, or it is a ruling with its reason, or the house's.",
         in_layer('rule extra "One more point"\n    score 1'),
         in_layer('rule extra "One more point"\n    ruling "to have any points at all"\n    score 1'),
     ),
@@ -42,24 +42,24 @@ RULES = (
     ),
     Explanation(
         Code.NO_PLACEHOLDER,
-        "The brackets in a title name no parameter, or no place of its table.",
-        "Titles show the numbers that hold; only parameters can be shown.",
+        "The brackets in a title or a text name no parameter, or no place of its table.",
+        "Titles and texts show the numbers that hold; only parameters can be shown.",
         in_layer('rule extra "Up to {limt} points"\n    house\n    score limit'),
         in_layer('rule extra "Up to {limit} points"\n    house\n    score limit'),
     ),
     Explanation(
         Code.UNKNOWN_SECTION,
-        "A rule cites a section that is not declared.",
-        "A citation leads to a heading of a book.",
-        in_rule("source plya\nscore 1"),
-        in_rule("source play\nscore 1"),
+        "An edition says something in a section that it does not declare.",
+        "What a book says is found under one of its headings.",
+        above(BOOK.format("place.open in plya")),
+        above(BOOK.format("place.open in play")),
     ),
     Explanation(
         Code.UNKNOWN_EDITION,
-        "A rule cites a section in an edition that has no heading for it.",
-        "A citation leads to a heading of a book.",
-        in_rule("source play in fr\nscore 1"),
-        in_rule("source play in en\nscore 1"),
+        "An edition is to be listed after one that the game does not have.",
+        "Its place among the others would be unknown.",
+        above(BOOK.format("place.open in play").replace("of game", "of game after fr")),
+        above(BOOK.format("place.open in play")),
     ),
     Explanation(
         Code.TWO_REQUIREMENTS,

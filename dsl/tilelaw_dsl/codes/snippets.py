@@ -15,9 +15,6 @@ SKELETON = """\
 layer game/base
     title "A small game"
     players 2
-    edition en "The book"
-    section play
-        en "How to play"
 
     kinds colour: red, blue
     param limit: 1..9 = 5
@@ -39,7 +36,7 @@ layer game/base
                     step place.done
 
     rule place.open "Whoever is asked places a colour on an open square; below {limit} open squares the game ends"
-        source play
+        house
         action place
             at in field
             hue in bag
@@ -57,6 +54,19 @@ layer game/base
         house
         score tally(you)
         rank total(you)
+"""
+BOOK = """
+edition en "The book" of game
+    section play "How to play"
+
+    on game/base
+        states {}
+"""
+TEXTS = """
+texts en of game
+    on game/base
+        {}
+            "{}"
 """
 CARDS = "card,worth,copies\nace,9,1\nten,5,1\n"
 RULE = 'rule example "An example"\n    house\n'

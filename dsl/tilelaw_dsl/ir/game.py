@@ -65,10 +65,25 @@ class RuleInfo(Node):
     """The layer that introduced it."""
     changed_by: tuple[str, ...]
     citations: tuple[Citation, ...]
+    cited_on: str
+    """The layer on which editions speak of it; empty when none does."""
     follows: tuple[str, ...]
     does: tuple[ClauseKind, ...]
     """The kinds of clauses it has, each once."""
     cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Node):
+    """What readers of one language are told; what has no text is empty or missing."""
+
+    language: str
+    aim: str
+    components: str
+    steps: tuple[tuple[str, str], ...]
+    """Names of steps, each with its text; likewise asks and rules."""
+    asks: tuple[tuple[str, str], ...]
+    rules: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +112,4 @@ class Game(Node):
     sides: SidesLine | None
     invariants: tuple[Invariant, ...]
     flow: tuple[FlowItem, ...]
+    texts: tuple[Texts, ...]

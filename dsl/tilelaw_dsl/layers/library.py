@@ -7,7 +7,6 @@ library's order, so that `a+b` and `b+a` are one ruleset.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -21,12 +20,31 @@ MAX_PLAYERS = 12
 
 @dataclass
 class Library:
-    """All layers that can be named, in reading order."""
+    """All layers that can be named, and what books and readers are told about them, in reading order."""
 
     layers: dict[str, s.Layer] = field(default_factory=dict)
+    editions: dict[tuple[str, str], s.Edition] = field(default_factory=dict)
+    """By game and name."""
+    texts: list[s.Texts] = field(default_factory=list)
+
+    def copy(self) -> Library:
+        """Return a library of the same that can be added to without changing this one."""
+        return Library(dict(self.layers), dict(self.editions), list(self.texts))
 
     def add(self, file: s.File, report: Report) -> None:
-        """Take in the layers of a text."""
+        """Take in the layers, editions and texts of a file."""
+        self.texts += file.texts
+        for edition in file.editions:
+            key = edition.game.text, edition.name.text
+            if key in self.editions:
+                report.add(
+                    Code.EDITION_TWICE,
+                    f"edition `{edition.name.text}` of `{edition.game.text}` exists already",
+                    edition.name.span,
+                    labels=[(self.editions[key].name.span, "first here")],
+                )
+            else:
+                self.editions[key] = edition
         for layer in file.layers:
             known = self.layers.get(layer.name.text)
             if known is not None:
@@ -67,6 +85,22 @@ class Library:
         bound = {n for n, x in self.layers.items() if x.counts and n != name and {w.text for w in x.on} <= below}
         return below | bound
 
+    def rules_on(self, name: str) -> set[str]:
+        """Return the rules that there are on a layer: its own, and those of what it stands on."""
+        found: set[str] = set()
+        for layer in _topological(self, {name} | self.below(name)):
+            for item in self.layers[layer].items if layer in self.layers else ():
+                if isinstance(item, s.Rule):
+                    found.add(item.id.text)
+                elif isinstance(item, s.RemoveRule):
+                    found.discard(item.id.text)
+        return found
+
+    def flow_on(self, name: str) -> list[s.FlowItem]:
+        """Return all items of the flow that a layer and what it stands on declare, also those taken away again."""
+        own = [self.layers[layer] for layer in {name} | self.below(name) if layer in self.layers]
+        return [node for layer in own for node in s.walk(layer) if isinstance(node, s.FlowItem)]
+
     def find(self, word: str, near: str = "") -> str | None:
         """Return the layer a word names: in full, or by its last part in the same game, or if only one has it."""
         if word in self.layers:
@@ -85,36 +119,6 @@ class Stack:
     name: str
     players: int
     layers: tuple[s.Layer, ...]
-
-
-def check_library(library: Library, report: Report) -> None:
-    """Report layers that stand on unknown layers or on themselves."""
-    for layer in library.layers.values():
-        for base in layer.on:
-            if base.text not in library.layers:
-                report.add(
-                    Code.UNKNOWN_LAYER,
-                    f"no layer is called `{base.text}`",
-                    base.span,
-                    hint=nearest(base.text, set(library.layers) - {layer.name.text})
-                    or "if it stands in another file, name that file too",
-                )
-        if layer.name.text in library.below(layer.name.text):
-            report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)
-        _check_counts(layer, report)
-
-
-def _check_counts(layer: s.Layer, report: Report) -> None:
-    """Report numbers of players that no table seats."""
-    heads = [layer.span, *(item.span for item in layer.items if isinstance(item, s.Players))]
-    for head in heads:
-        line = head.text.split("\n")[0]
-        found = re.search(r"\bplayers +([0-9., -]+)$", line.split("#")[0].rstrip())
-        numbers = [int(n) for n in re.findall(r"-?[0-9]+", found.group(1))] if found else []
-        if found and (min(numbers) < 1 or max(numbers) > MAX_PLAYERS or numbers != sorted(numbers)):
-            place = Span(head.source, head.start + found.start(), head.start + found.end())
-            hint = f"write 1 to {MAX_PLAYERS}, the smaller first"
-            report.add(Code.NO_PLAYER_COUNT, f"`{found.group()}` is no number of players", place, hint=hint)
 
 
 def player_counts(library: Library, names: Iterable[str]) -> tuple[int, ...]:

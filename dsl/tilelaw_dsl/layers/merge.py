@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.editions import Said, editions_of, said_about
 from tilelaw_dsl.layers.library import Library, Stack
+from tilelaw_dsl.layers.texts import Topic, texts_in
 from tilelaw_dsl.source import Span
 
 
@@ -24,8 +26,20 @@ class MergedRule:
     layer: str
     changed_by: tuple[str, ...]
     title: s.Title | None
-    citations: tuple[s.Citation, ...]
+    bases: tuple[s.Basis, ...]
     clauses: tuple[s.Clause, ...]
+    anew_on: str
+    """The layer that gave the whole rule, or made it the house's; what editions say beneath it is about another."""
+    titled_on: str
+    """The layer that gave the title."""
+    said: tuple[Said, ...] = ()
+    said_on: str = ""
+    """The layer on which editions speak of it, if they do."""
+
+    @property
+    def citations(self) -> tuple[Said | s.Basis, ...]:
+        """Return everything that the rule rests on."""
+        return (*self.said, *self.bases)
 
 
 @dataclass
@@ -37,7 +51,9 @@ class Merged:
     layers: tuple[str, ...]
     title: str = ""
     editions: dict[str, str] = field(default_factory=dict)
-    sections: dict[str, s.Section] = field(default_factory=dict)
+    """The titles of the editions that speak on its layers."""
+    texts: dict[str, dict[Topic, s.Text]] = field(default_factory=dict)
+    """What readers are told, by language."""
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
@@ -60,7 +76,22 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     touched: dict[str, tuple[str, Span]] = {}
     for layer in layers.layers:
         _Merger(library, merged, layer, touched, report).run()
+    _hear(library, merged)
     return merged
+
+
+def _hear(library: Library, merged: Merged) -> None:
+    """Add what editions say about the rules, and what readers are told."""
+    merged.editions = {e.name.text: e.title for e in editions_of(library, merged.layers)}
+    said = said_about(library, merged.layers)
+    for id_, rule in merged.rules.items():
+        lowest = merged.layers.index(rule.anew_on)
+        for layer in reversed(merged.layers[lowest:]):
+            if here := said.get(id_, {}).get(layer):
+                merged.rules[id_] = replace(rule, said=tuple(here), said_on=layer)
+                break
+    titled_on = {id_: rule.titled_on for id_, rule in merged.rules.items()}
+    merged.texts = texts_in(library, merged.layers, merged.players, titled_on, flow_names(merged.flow))
 
 
 @dataclass
@@ -80,12 +111,7 @@ class _Merger:
                 case s.Title():
                     if not self.layer.counts:
                         self.merged.title = item.text
-                case s.Edition():
-                    self.merged.editions[item.name.text] = item.title
-                case s.Section():
-                    self._touch(f"section {item.name.text}", item.name.span)
-                    self.merged.sections[item.name.text] = item
-                case s.Players() | s.SourceHouse():
+                case s.Players() | s.House():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
                     self.merged.needs[item.name.text] = item
@@ -127,9 +153,13 @@ class _Merger:
         for insert in [i for i in inserts if i.where is s.Where.BEFORE]:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
 
-    def _of_the_house(self) -> tuple[s.Citation, ...]:
-        """Return what rules of this layer rest on that say nothing else."""
-        return tuple(item for item in self.layer.items if isinstance(item, s.SourceHouse))[:1]
+    def _sorted_lines(self, lines: tuple[s.RuleLine, ...]) -> tuple[tuple[s.Basis, ...], tuple[s.Clause, ...]]:
+        """Return what a rule rests on, and what it says; a new title alone makes it no rule of the house."""
+        bases = tuple(x for x in lines if isinstance(x, s.Basis))
+        clauses = tuple(x for x in lines if not isinstance(x, s.Basis))
+        if clauses and not bases:
+            bases = tuple(item for item in self.layer.items if isinstance(item, s.House))[:1]
+        return bases, clauses
 
     def _touch(self, what: str, span: Span) -> None:
         """Remember who changes what; report two siblings that change the same."""
@@ -188,21 +218,20 @@ class _Merger:
             )
             return
         self._touch(f"rule {rule.id.text}", rule.id.span)
-        citations, clauses = _sorted_lines(rule.lines)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(
-            rule.id, name, (), rule.title, citations or self._of_the_house(), clauses
-        )
+        bases, clauses = self._sorted_lines(rule.lines)
+        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        citations, clauses = _sorted_lines(item.lines)
-        changed = (*old.changed_by, self.layer.name.text)
+        name = self.layer.name.text
+        changed = (*old.changed_by, name)
+        bases, clauses = self._sorted_lines(item.lines)
         self.merged.rules[item.id.text] = MergedRule(
-            item.id, old.layer, changed, item.title, citations or self._of_the_house(), clauses
+            item.id, old.layer, changed, item.title, bases, clauses, name, name
         )
 
     def _amend_rule(self, item: s.AmendRule) -> None:
@@ -210,19 +239,19 @@ class _Merger:
             return
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
-        citations, clauses = _sorted_lines(item.lines)
-        if clauses and not citations:  # a new title alone makes no other rule
-            citations = self._of_the_house()
-        kinds = {type(c) for c in citations}
-        if s.SourceHouse in kinds:  # the rule is now the house's, whatever it rested on before
-            kinds |= {s.SourceBook, s.SourceRuling}
-        kept = tuple(c for c in old.citations if type(c) not in kinds)
+        name = self.layer.name.text
+        bases, clauses = self._sorted_lines(item.lines)
+        # A rule of the house is the house's, whatever it rested on before.
+        is_house = any(isinstance(b, s.House) for b in bases)
+        kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
         self.merged.rules[item.id.text] = replace(
             old,
-            changed_by=(*old.changed_by, self.layer.name.text),
+            changed_by=(*old.changed_by, name),
             title=item.title or old.title,
-            citations=kept + citations,
+            bases=kept + bases,
             clauses=_swap(old.clauses, clauses),
+            anew_on=name if is_house else old.anew_on,
+            titled_on=name if item.title else old.titled_on,
         )
 
     # ---- declarations of lower layers
@@ -298,15 +327,6 @@ class _Merger:
         self.merged.flow = flow
 
 
-def flattened(merged: Merged, path: str) -> s.Layer:
-    """Return a ruleset as a single layer that says everything by itself, under a path of its own."""
-    rules = [s.Rule(id=r.id, title=r.title, lines=(*r.citations, *r.clauses)) for r in merged.rules.values()]
-    items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
-    items += [s.Edition(name=s.Word(text=name), title=title) for name, title in merged.editions.items()]
-    items += [*merged.sections.values(), *merged.declarations.values(), s.Flow(items=merged.flow), *rules]
-    return s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))
-
-
 def flow_names(items: tuple[s.FlowItem, ...]) -> list[str]:
     """Return the names of all items of a flow."""
     return [n.name.text for item in items for n in s.walk(item) if isinstance(n, s.Step | s.Ask | s.Repeat | s.Each)]
@@ -339,14 +359,6 @@ def _edited(
                 pass
         result.append(new)
     return tuple(result), found
-
-
-def _sorted_lines(
-    lines: tuple[s.RuleLine, ...],
-) -> tuple[tuple[s.Citation, ...], tuple[s.Clause, ...]]:
-    citations = tuple(x for x in lines if isinstance(x, s.SourceBook | s.SourceRuling | s.SourceHouse))
-    clauses = tuple(x for x in lines if not isinstance(x, s.SourceBook | s.SourceRuling | s.SourceHouse))
-    return citations, clauses
 
 
 def clause_key(clause: s.Clause) -> tuple[str, ...]:

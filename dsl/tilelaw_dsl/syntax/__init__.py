@@ -5,6 +5,7 @@ texts are plain strings without their quotes. Families are union aliases at the 
 over them are plain functions with `match` and a final `assert_never`.
 """
 
+from tilelaw_dsl.syntax.books import *
 from tilelaw_dsl.syntax.declarations import *
 from tilelaw_dsl.syntax.expressions import *
 from tilelaw_dsl.syntax.flow import *

@@ -55,30 +55,6 @@ class Title(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edition(Node):
-    """`edition cs "Lovci mamutů"`"""
-
-    name: Word
-    title: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading(Node):
-    """`cs "Konec hry"`: where one edition says it"""
-
-    edition: Word
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section(Node):
-    """`section finish` with a heading per edition"""
-
-    name: Word
-    headings: tuple[Heading, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Players(Node):
     """`players 2..4`"""
 

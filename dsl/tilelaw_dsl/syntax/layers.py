@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from tilelaw_dsl.syntax.books import Edition, Texts
 from tilelaw_dsl.syntax.declarations import (
     Board,
     Define,
-    Edition,
     FieldDecl,
     KindsData,
     KindsList,
@@ -19,7 +19,6 @@ from tilelaw_dsl.syntax.declarations import (
     Param,
     Players,
     RecordDecl,
-    Section,
     Title,
     Var,
     Zone,
@@ -27,7 +26,7 @@ from tilelaw_dsl.syntax.declarations import (
 from tilelaw_dsl.syntax.expressions import Arm, Expr
 from tilelaw_dsl.syntax.flow import Flow, FlowItem
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.syntax.rules import Rule, RuleLine, SourceHouse
+from tilelaw_dsl.syntax.rules import House, Rule, RuleLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +131,7 @@ Verb: TypeAlias = (
     | ReplaceStep
     | RemoveStep
 )
-Head: TypeAlias = Title | Edition | Section | Players | SourceHouse | NeedsKinds | NeedsDefine
-Item: TypeAlias = Head | Declaration | Flow | Rule | Verb
+Item: TypeAlias = Title | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +147,8 @@ class Layer(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File(Node):
-    """All layers of one text."""
+    """Everything in one text; each part in the order written."""
 
     layers: tuple[Layer, ...]
+    editions: tuple[Edition, ...] = ()
+    texts: tuple[Texts, ...] = ()

@@ -8,7 +8,6 @@ from typing import TypeAlias
 from tilelaw_dsl.syntax.declarations import Define, Title
 from tilelaw_dsl.syntax.expressions import Expr
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.vocabulary import Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,30 +113,20 @@ Effect: TypeAlias = Let | Assign | Put | Move | Remove | Shuffle | Show | End | 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceBook(Node):
-    """`source aim in hu differs "may take"`"""
-
-    section: Word
-    editions: tuple[Word, ...]
-    standing: Standing
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceRuling(Node):
+class Ruling(Node):
     """`ruling "no edition says"`"""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceHouse(Node):
+class House(Node):
     """`house "played at our club"`, in a rule or for all rules of a layer"""
 
     note: str
 
 
-Citation: TypeAlias = SourceBook | SourceRuling | SourceHouse
+Basis: TypeAlias = Ruling | House
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +240,7 @@ class Follows(Node):
 
 
 Clause: TypeAlias = ForAction | AtStep | Skip | Action | Define | Score | Rank | Sides | Invariant | Follows
-RuleLine: TypeAlias = Citation | Clause
+RuleLine: TypeAlias = Basis | Clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,15 @@ from tilelaw_dsl.text.build_expressions import Parts, Production, bounds, word
 # ---- layers and declarations ---------------------------------------------------------------------------
 
 
+def _file(p: Parts, at: Span) -> s.File:
+    return s.File(
+        layers=tuple(x for x in p if isinstance(x, s.Layer)),
+        editions=tuple(x for x in p if isinstance(x, s.Edition)),
+        texts=tuple(x for x in p if isinstance(x, s.Texts)),
+        span=at,
+    )
+
+
 def _layer(p: Parts, at: Span) -> s.Layer:
     name, on, counts, *items = p
     return s.Layer(name=word(name, at), on=on or (), counts=counts or (), items=tuple(items), span=at)
@@ -69,12 +78,9 @@ def _int_type(p: Parts, at: Span) -> s.IntType:
 
 
 DECLARATIONS: dict[str, Production] = {
-    "start": lambda p, at: s.File(layers=tuple(p), span=at),
+    "start": _file,
     "layer": _layer,
     "title": lambda p, at: s.Title(text=_text(p[0]), span=at),
-    "edition": lambda p, at: s.Edition(name=word(p[0], at), title=_text(p[1]), span=at),
-    "section": lambda p, at: s.Section(name=word(p[0], at), headings=tuple(p[1:]), span=at),
-    "heading": lambda p, at: s.Heading(edition=word(p[0], at), text=_text(p[1]), span=at),
     "players": lambda p, at: s.Players(counts=p[0], span=at),
     "counts": _counts,
     "needs_kinds": lambda p, at: s.NeedsKinds(name=word(p[0], at), span=at),
@@ -154,17 +160,6 @@ FLOW: dict[str, Production] = {
 # ---- rules -----------------------------------------------------------------------------------------------
 
 
-def _source_book(p: Parts, at: Span) -> s.SourceBook:
-    section, editions, standing, note = p
-    return s.SourceBook(
-        section=word(section, at),
-        editions=editions or (),
-        standing=standing or s.Standing.STATES,
-        note=_text(note),
-        span=at,
-    )
-
-
 def _for_action(p: Parts, at: Span) -> s.ForAction:
     actions, ask, when, *body = p
     return s.ForAction(actions=actions, ask=word(ask, at), when=when, body=tuple(body), span=at)
@@ -188,10 +183,8 @@ def _same_swapped(p: Parts, at: Span) -> s.SameSwapped:
 RULES: dict[str, Production] = {
     "rule": lambda p, at: s.Rule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
     "rule_title": lambda p, at: s.Title(text=_text(p[0]), span=at),
-    "source_book": _source_book,
-    "standing": lambda p, _at: s.Standing(p[0]),
-    "source_ruling": lambda p, at: s.SourceRuling(reason=_text(p[0]), span=at),
-    "house": lambda p, at: s.SourceHouse(note=_text(p[0]), span=at),
+    "ruling": lambda p, at: s.Ruling(reason=_text(p[0]), span=at),
+    "house": lambda p, at: s.House(note=_text(p[0]), span=at),
     "for_action": _for_action,
     "at_step": lambda p, at: s.AtStep(step=word(p[0], at), when=p[1], body=tuple(p[2:]), span=at),
     "require": lambda p, at: s.Require(condition=p[0], given=p[1] or (), span=at),
@@ -238,7 +231,65 @@ VERBS: dict[str, Production] = {
     "remove_step": lambda p, at: s.RemoveStep(name=word(p[0], at), reason=_text(p[1]), span=at),
 }
 
-PRODUCTIONS: dict[str, Production] = DECLARATIONS | FLOW | RULES | EFFECTS | VERBS
+
+# ---- books -----------------------------------------------------------------------------------------------
+
+
+def _edition(p: Parts, at: Span) -> s.Edition:
+    name, title, game, after, printing, sections, *blocks = p
+    return s.Edition(
+        name=word(name, at),
+        title=_text(title),
+        game=word(game, at),
+        after=word(after, at),
+        printing=printing,
+        sections=sections,
+        blocks=tuple(blocks),
+        span=at,
+    )
+
+
+def _remark(standing: s.Standing) -> Production:
+    def build(p: Parts, at: Span) -> s.Remark:
+        rules, section, note = p
+        return s.Remark(standing=standing, rules=rules, section=word(section, at), note=_text(note), span=at)
+
+    return build
+
+
+def _text_block(p: Parts, at: Span) -> s.TextBlock:
+    layer, counts, *texts = p
+    return s.TextBlock(layer=word(layer, at), counts=counts or (), texts=tuple(texts), span=at)
+
+
+def _named_text(kind: s.TextKind) -> Production:
+    return lambda p, at: s.Text(kind=kind, name=word(p[0], at), lines=tuple(p[1:]), span=at)
+
+
+def _whole_text(kind: s.TextKind) -> Production:
+    return lambda p, at: s.Text(kind=kind, name=None, lines=tuple(p), span=at)
+
+
+BOOKS: dict[str, Production] = {
+    "edition": _edition,
+    "printing": lambda p, at: s.Printing(text=_text(p[0]), span=at),
+    "sections": lambda p, _at: tuple(p),
+    "section": lambda p, at: s.Section(name=word(p[0], at), heading=_text(p[1]), span=at),
+    "remarks": lambda p, at: s.Remarks(layer=word(p[0], at), remarks=tuple(p[1:]), span=at),
+    "states": _remark(s.Standing.STATES),
+    "differs": _remark(s.Standing.DIFFERS),
+    "pictures": _remark(s.Standing.PICTURED),
+    "texts": lambda p, at: s.Texts(language=word(p[0], at), game=word(p[1], at), blocks=tuple(p[2:]), span=at),
+    "text_block": _text_block,
+    "aim_text": _whole_text(s.TextKind.AIM),
+    "components_text": _whole_text(s.TextKind.COMPONENTS),
+    "step_text": _named_text(s.TextKind.STEP),
+    "ask_text": _named_text(s.TextKind.ASK),
+    "rule_text": _named_text(s.TextKind.RULE),
+    "text_line": lambda p, at: s.TextLine(text=_text(p[0]), span=at),
+}
+
+PRODUCTIONS: dict[str, Production] = DECLARATIONS | FLOW | RULES | EFFECTS | VERBS | BOOKS
 
 
 # ---- small parts -----------------------------------------------------------------------------------------

@@ -11,18 +11,12 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.text.print_expressions import print_atom, print_expr, print_exprs, print_type, print_values
 
 BoardLine: TypeAlias = s.SquareGrid | s.HexGrid | s.Relation
+BookLine: TypeAlias = (
+    s.Edition | s.Printing | s.Section | s.Remarks | s.Remark | s.Texts | s.TextBlock | s.Text | s.TextLine
+)
 ActionLine: TypeAlias = s.Argument | s.SameSwapped
 Statement: TypeAlias = (
-    s.Layer
-    | s.Item
-    | s.Heading
-    | s.FieldDecl
-    | BoardLine
-    | s.FlowItem
-    | s.Branch
-    | s.RuleLine
-    | s.BodyLine
-    | ActionLine
+    s.Layer | s.Item | BookLine | s.FieldDecl | BoardLine | s.FlowItem | s.Branch | s.RuleLine | s.BodyLine | ActionLine
 )
 """Everything that begins a line."""
 
@@ -34,14 +28,10 @@ def print_line(node: Statement) -> str:
             on = f" on {_words(node.on)}" if node.on else ""
             counts = f" for players {_counts(node.counts)}" if node.counts else ""
             return f"layer {node.name.text}{on}{counts}"
+        case _ if isinstance(node, BookLine):
+            return _book_line(node)
         case s.Title():
             return f'title "{node.text}"'
-        case s.Edition():
-            return f'edition {node.name.text} "{node.title}"'
-        case s.Section():
-            return f"section {node.name.text}"
-        case s.Heading():
-            return f'{node.edition.text} "{node.text}"'
         case s.Players():
             return f"players {_counts(node.counts)}"
         case s.NeedsKinds():
@@ -56,8 +46,10 @@ def print_line(node: Statement) -> str:
             return _board_line(node)
         case s.Step() | s.Ask() | s.Branch() | s.Repeat() | s.Each():
             return _flow_line(node)
-        case s.SourceBook() | s.SourceRuling() | s.SourceHouse():
-            return _citation(node)
+        case s.Ruling():
+            return f'ruling "{node.reason}"'
+        case s.House():
+            return f"house{_note(node.note)}"
         case s.Require():
             given = f" given {_words(node.given)}" if node.given else ""
             return f"require {print_expr(node.condition)}{given}"
@@ -180,20 +172,6 @@ def _binding(binding: s.Binding) -> str:
     return f"{binding.name.text} = {print_expr(binding.value)}{_expr('then', binding.then)}"
 
 
-def _citation(node: s.Citation) -> str:
-    match node:
-        case s.SourceBook():
-            editions = f" in {_words(node.editions)}" if node.editions else ""
-            standing = f" {node.standing}" if node.standing is not s.Standing.STATES else ""
-            return f"source {node.section.text}{editions}{standing}{_note(node.note)}"
-        case s.SourceRuling():
-            return f'ruling "{node.reason}"'
-        case s.SourceHouse():
-            return f"house{_note(node.note)}"
-        case _:
-            assert_never(node)
-
-
 def _clause(node: s.Clause) -> str:
     match node:
         case s.ForAction():
@@ -281,6 +259,35 @@ def _verb(node: s.Verb) -> str:
             return f"replace step {node.name.text}"
         case s.RemoveStep():
             return f'remove step {node.name.text} because "{node.reason}"'
+        case _:
+            assert_never(node)
+
+
+SAYS = {s.Standing.STATES: "states", s.Standing.DIFFERS: "differs on", s.Standing.PICTURED: "pictures"}
+"""How a remark begins."""
+
+
+def _book_line(node: BookLine) -> str:
+    match node:
+        case s.Edition():
+            return f'edition {node.name.text} "{node.title}" of {node.game.text}{_word("after", node.after)}'
+        case s.Printing():
+            return f'printing "{node.text}"'
+        case s.Section():
+            return f'section {node.name.text} "{node.heading}"'
+        case s.Remarks():
+            return f"on {node.layer.text}"
+        case s.Remark():
+            return f"{SAYS[node.standing]} {_words(node.rules)} in {node.section.text}{_note(node.note)}"
+        case s.Texts():
+            return f"texts {node.language.text} of {node.game.text}"
+        case s.TextBlock():
+            counts = f" for players {_counts(node.counts)}" if node.counts else ""
+            return f"on {node.layer.text}{counts}"
+        case s.Text():
+            return f"{node.kind}{f' {node.name.text}' if node.name else ''}"
+        case s.TextLine():
+            return f'"{node.text}"'
         case _:
             assert_never(node)
 

@@ -35,7 +35,7 @@ def format_text(source: Source, report: Report) -> str | None:
 
 
 def print_file(file: s.File) -> str:
-    """Return the text of all layers, as an author without comments would write it."""
+    """Return the text of a file, as an author without comments would write it."""
     lines = list(_file(file))
     return weave(lines, [Written() for _ in lines])
 
@@ -50,8 +50,10 @@ def print_statement(statement: Statement) -> str:
 
 
 def _file(file: s.File) -> Iterator[Line]:
-    for layer in file.layers:
-        yield from _lines(layer, 0)
+    # The tree keeps the three kinds apart; the author may have mixed them.
+    items: list[s.Layer | s.Edition | s.Texts] = [*file.layers, *file.editions, *file.texts]
+    for item in sorted(items, key=lambda item: item.span.start):
+        yield from _lines(item, 0)
 
 
 def _lines(node: Statement, depth: int) -> Iterator[Line]:
@@ -77,8 +79,16 @@ def _block(node: Statement) -> Iterable[Statement]:
             return node.effects
         case s.KindsData() | s.RecordDecl() | s.AddFields():
             return node.fields
-        case s.Section():
-            return node.headings
+        case s.Edition():
+            return (*((node.printing,) if node.printing else ()), *node.sections, *node.blocks)
+        case s.Remarks():
+            return node.remarks
+        case s.Texts():
+            return node.blocks
+        case s.TextBlock():
+            return node.texts
+        case s.Text():
+            return node.lines
         case s.Board():
             return (node.grid, *node.relations)
         case s.Ask():
@@ -86,13 +96,22 @@ def _block(node: Statement) -> Iterable[Statement]:
         case s.Action():
             # The tree keeps the two kinds apart; the author may have mixed them.
             return sorted((*node.arguments, *node.same), key=lambda line: line.span.start)
-        case s.Title() | s.Edition() | s.Heading() | s.Players() | s.NeedsKinds() | s.NeedsDefine():
+        case (
+            s.Title()
+            | s.Printing()
+            | s.Section()
+            | s.Remark()
+            | s.TextLine()
+            | s.Players()
+            | s.NeedsKinds()
+            | s.NeedsDefine()
+        ):
             return ()
         case s.KindsList() | s.FieldDecl() | s.Param() | s.Zone() | s.Mark() | s.Var() | s.Define():
             return ()
         case s.SquareGrid() | s.HexGrid() | s.Relation() | s.Step() | s.Argument() | s.SameSwapped():
             return ()
-        case s.SourceBook() | s.SourceRuling() | s.SourceHouse() | s.Require() | s.Skip() | s.Score():
+        case s.Ruling() | s.House() | s.Require() | s.Skip() | s.Score():
             return ()
         case s.Rank() | s.Sides() | s.Invariant() | s.Follows() | s.Let() | s.Assign() | s.Put() | s.Move():
             return ()
@@ -107,6 +126,6 @@ def _block(node: Statement) -> Iterable[Statement]:
 def _standing(node: Statement) -> Standing:
     if isinstance(node, s.Rule | s.ReplaceRule | s.AmendRule):
         return Standing.RULE
-    if isinstance(node, s.Flow | s.Board | s.AddFields | s.Insert | s.ReplaceStep):
+    if isinstance(node, s.Flow | s.Board | s.AddFields | s.Insert | s.ReplaceStep | s.Remarks | s.TextBlock):
         return Standing.APART
     return Standing.GROUPED

@@ -59,12 +59,14 @@ IN_RULE = "it stands in a rule, indented beneath it"
 IN_BODY = "it stands beneath `for ACTION` or `at STEP` in a rule"
 IN_FLOW = "it stands beneath `flow`"
 IN_BOARD = "it stands beneath `board`"
+IN_EDITION = "it stands beneath `on LAYER` in an edition"
+IN_TEXTS = "it stands beneath `on LAYER` in texts"
 HOMES = {
-    "layer": "it stands at the beginning of a line, without spaces before it",
-    **dict.fromkeys(["edition", "section", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
+    **dict.fromkeys(["layer", "edition", "texts"], "it stands at the beginning of a line, without spaces before it"),
+    **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
-    **dict.fromkeys(["source", "ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
+    **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
     "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
     **dict.fromkeys(["house", "define"], "it stands in a layer or in a rule"),
@@ -73,9 +75,13 @@ HOMES = {
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",
     "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
     **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
-    "on": "it stands beneath `ask`",
+    "on": "it stands beneath `ask`, `edition` or `texts`",
     **dict.fromkeys(["grid", "relation", "cell"], IN_BOARD),
     "same": "it stands beneath `action`",
+    "printing": "it stands first beneath `edition`",
+    "section": "it stands beneath `edition`, before what is said `on` layers",
+    **dict.fromkeys(["states", "differs", "pictures"], IN_EDITION),
+    **dict.fromkeys(["aim", "components"], IN_TEXTS),
 }
 """The words that begin statements, and where."""
 
@@ -97,6 +103,7 @@ FOREIGN_OPENINGS = {
     "import": "a layer stands `on` another: `layer game/mode on game/base`",
     "include": "a layer stands `on` another: `layer game/mode on game/base`",
     "name": "write `title`",
+    "source": "what a book says stands in an `edition`: `states RULE in SECTION`",
     "game": "a text begins with `layer game/mode`",
     "turn": "write `repeat turn …` in the flow",
     "endif": "a block ends where its indentation ends",
@@ -171,7 +178,7 @@ def expecting(terminals: frozenset[str]) -> str:
     """Return a hint that says what could have stood somewhere."""
     rest = set(terminals) - {"_INDENT", "_DEDENT"}
     words = []
-    if rest >= {"_EDITION", "_FLOW", "_RULE"}:
+    if rest >= {"_NEEDS", "_FLOW", "_RULE"}:
         return "expected `title`, `kinds`, `board`, `zone`, `define`, `flow`, `rule` or …"
     if rest >= {"_LET", "_SHUFFLE"}:
         rest -= STARTS_VALUE

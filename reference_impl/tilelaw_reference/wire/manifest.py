@@ -23,6 +23,7 @@ def manifest(game: ir.Game) -> dict[str, Any]:
         "editions": [{"language": language, "title": title} for language, title in game.editions],
         "digest": digest(game),
         "rules": [_rule(rule) for rule in game.rules],
+        "texts": {texts.language: _texts(texts) for texts in game.texts},
         "asks": [
             {"name": ask.name, "question": ask.question, "actions": list(ask.actions)} for ask in rules.asks.values()
         ],
@@ -58,6 +59,16 @@ def _rule(rule: ir.RuleInfo) -> JsonObject:
         "follows": list(rule.follows),
         "does": [kind.value for kind in rule.does],
         "cost": rule.cost,
+    }
+
+
+def _texts(texts: ir.Texts) -> JsonObject:
+    return {
+        "aim": texts.aim,
+        "components": texts.components,
+        "steps": dict(texts.steps),
+        "asks": dict(texts.asks),
+        "rules": dict(texts.rules),
     }
 
 

@@ -1,0 +1,33 @@
+"""Texts for readers, with their parameters filled in."""
+
+from __future__ import annotations
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.check.citations import filled
+from tilelaw_dsl.check.expressions.scope import Scope
+from tilelaw_dsl.layers.merge import Merged
+
+
+def texts_of(scope: Scope, merged: Merged) -> tuple[ir.Texts, ...]:
+    """Return the texts that hold in a ruleset, one record for each language."""
+    return tuple(_in_language(scope, merged, language) for language in merged.texts)
+
+
+def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
+    told = {
+        topic: " ".join(filled(scope, line.text, line.span) for line in text.lines)
+        for topic, text in merged.texts[language].items()
+    }
+
+    def of_kind(kind: ir.TextKind) -> tuple[tuple[str, str], ...]:
+        return tuple((name, text) for (other, name), text in told.items() if other is kind)
+
+    rules = dict(of_kind(ir.TextKind.RULE))
+    return ir.Texts(
+        language=language,
+        aim=told.get((ir.TextKind.AIM, ""), ""),
+        components=told.get((ir.TextKind.COMPONENTS, ""), ""),
+        steps=of_kind(ir.TextKind.STEP),
+        asks=of_kind(ir.TextKind.ASK),
+        rules=tuple((id_, rules[id_]) for id_ in merged.rules if id_ in rules),
+    )

@@ -1,0 +1,37 @@
+"""From a merged ruleset back to a text: one layer, with what editions say about it and what readers are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.layers.merge import Merged
+
+
+def flattened(merged: Merged, path: str) -> s.File:
+    """Return a ruleset as a file with a single layer, under a path of its own, that says everything by itself."""
+    rules = [s.Rule(id=r.id, title=r.title, lines=(*r.bases, *r.clauses)) for r in merged.rules.values()]
+    items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
+    items += [*merged.declarations.values(), s.Flow(items=merged.flow), *rules]
+    layer = s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))
+    editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
+    texts = (_flat_texts(path, language, tuple(texts.values())) for language, texts in merged.texts.items() if texts)
+    return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
+
+
+def _flat_edition(merged: Merged, path: str, name: str, title: str) -> s.Edition:
+    said = [(rule.id, x) for rule in merged.rules.values() for x in rule.said if x.edition == name]
+    return s.Edition(
+        name=s.Word(text=name),
+        title=title,
+        game=s.Word(text=path.split("/")[0]),
+        after=None,
+        printing=None,
+        sections=tuple({x.section.name.text: x.section for _, x in said}.values()),
+        blocks=(s.Remarks(layer=s.Word(text=path), remarks=tuple(replace(x.remark, rules=(r,)) for r, x in said)),),
+    )
+
+
+def _flat_texts(path: str, language: str, texts: tuple[s.Text, ...]) -> s.Texts:
+    block = s.TextBlock(layer=s.Word(text=path), counts=(), texts=texts)
+    return s.Texts(language=s.Word(text=language), game=s.Word(text=path.split("/")[0]), blocks=(block,))

@@ -1,0 +1,52 @@
+"""What is wrong with a library as a whole, before any ruleset is made of it: names that lead nowhere, circles, what is
+said twice.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.editions import check_editions
+from tilelaw_dsl.layers.library import MAX_PLAYERS, Library
+from tilelaw_dsl.layers.texts import check_texts
+from tilelaw_dsl.source import Span
+
+
+def check_library(library: Library, report: Report) -> None:
+    """Report what is wrong with the layers, editions and texts of a library."""
+    _check_layers(library, report)
+    check_editions(library, report)
+    check_texts(library, report)
+
+
+def _check_layers(library: Library, report: Report) -> None:
+    """Report layers that stand on unknown layers or on themselves."""
+    for layer in library.layers.values():
+        for base in layer.on:
+            if base.text not in library.layers:
+                report.add(
+                    Code.UNKNOWN_LAYER,
+                    f"no layer is called `{base.text}`",
+                    base.span,
+                    hint=nearest(base.text, set(library.layers) - {layer.name.text})
+                    or "if it stands in another file, name that file too",
+                )
+        if layer.name.text in library.below(layer.name.text):
+            report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)
+        _check_counts(layer, report)
+
+
+def _check_counts(layer: s.Layer, report: Report) -> None:
+    """Report numbers of players that no table seats."""
+    heads = [layer.span, *(item.span for item in layer.items if isinstance(item, s.Players))]
+    for head in heads:
+        line = head.text.split("\n")[0]
+        found = re.search(r"\bplayers +([0-9., -]+)$", line.split("#")[0].rstrip())
+        numbers = [int(n) for n in re.findall(r"-?[0-9]+", found.group(1))] if found else []
+        if found and (min(numbers) < 1 or max(numbers) > MAX_PLAYERS or numbers != sorted(numbers)):
+            place = Span(head.source, head.start + found.start(), head.start + found.end())
+            hint = f"write 1 to {MAX_PLAYERS}, the smaller first"
+            report.add(Code.NO_PLAYER_COUNT, f"`{found.group()}` is no number of players", place, hint=hint)

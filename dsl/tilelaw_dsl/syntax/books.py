@@ -1,0 +1,90 @@
+"""Editions and texts as written: what printed books say about rules, and sentences of our own for readers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilelaw_dsl.syntax.node import Node, Word
+from tilelaw_dsl.vocabulary import Standing, TextKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printing(Node):
+    """`printing "publisher, year"`"""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section(Node):
+    """`section aim "What it is about"`"""
+
+    name: Word
+    heading: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark(Node):
+    """`differs on plant.free, plant.apart in aim "may plant"`"""
+
+    standing: Standing
+    rules: tuple[Word, ...]
+    section: Word
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remarks(Node):
+    """`on garden/basic` with remarks"""
+
+    layer: Word
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition(Node):
+    """`edition en "Garden, second printing" of garden after cs`"""
+
+    name: Word
+    title: str
+    game: Word
+    after: Word | None
+    printing: Printing | None
+    sections: tuple[Section, ...]
+    blocks: tuple[Remarks, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLine(Node):
+    """`"A flower is planted on a free spot."`"""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(Node):
+    """`rule plant.free` with lines, which are one text"""
+
+    kind: TextKind
+    name: Word | None
+    """Of the step, ask or rule; there is one aim, and one list of components."""
+    lines: tuple[TextLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextBlock(Node):
+    """`on garden/basic for players 2` with texts"""
+
+    layer: Word
+    counts: tuple[int, ...]
+    """The player counts it is for; none means any."""
+    texts: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts(Node):
+    """`texts en of garden`"""
+
+    language: Word
+    game: Word
+    blocks: tuple[TextBlock, ...]
