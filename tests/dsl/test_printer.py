@@ -458,7 +458,7 @@ EFFECTS = st.recursive(
     ),
     max_leaves=4,
 )
-BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECTS)
+BODIES = some(st.builds(s.Require, condition=EXPRS) | EFFECTS)
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
 RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(

@@ -103,11 +103,4 @@ RULES = (
         whole(TEAMS % "{nth(players, 2)}"),
         whole(TEAMS % "{nth(players, 2), nth(players, 4)}"),
     ),
-    Explanation(
-        Code.BAD_PREMISE,
-        "A requirement is given a rule that requires nothing of the same action, or is given itself.",
-        "A premise is a requirement that has to be met before this one is asked.",
-        in_rule("for place\n    require hue = red given score.tally"),
-        in_rule("for place\n    require hue = red given place.open"),
-    ),
 )

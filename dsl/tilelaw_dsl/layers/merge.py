@@ -58,7 +58,7 @@ class Merged:
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
-    """Rules that a layer took away: others may still say that they follow from them, or are given them."""
+    """Rules that a layer took away: others may still say that they follow from them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property

@@ -131,10 +131,9 @@ Basis: TypeAlias = Ruling | House
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Require(Node):
-    """`require a in S given plant.free`"""
+    """`require a in S`"""
 
     condition: Expr
-    given: tuple[Word, ...]
 
 
 BodyLine: TypeAlias = Require | Effect

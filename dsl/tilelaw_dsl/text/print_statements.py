@@ -51,8 +51,7 @@ def print_line(node: Statement) -> str:
         case s.House():
             return f"house{_note(node.note)}"
         case s.Require():
-            given = f" given {_words(node.given)}" if node.given else ""
-            return f"require {print_expr(node.condition)}{given}"
+            return f"require {print_expr(node.condition)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():

@@ -122,6 +122,7 @@ FOREIGN_WORDS = {
     "is": "equality is written `=`",
     "equals": "equality is written `=`",
     "contains": "write `x in S`",
+    "given": "every requirement is judged by itself: say with `when` or `or` where it does not matter",
     "elif": "write `else if`",
     "where": "write the condition in brackets: `S[…]`",
     "such": "write the condition in brackets: `S[…]`",
