@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.codes import Code
+from tilelaw_dsl.codes import RETIRED, Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.registry import CODES, RETIRED, explain_code, explanation
+from tilelaw_dsl.codes.registry import CODES, explain_code, explanation
 from tilelaw_dsl.codes.snippets import SKELETON, whole
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings

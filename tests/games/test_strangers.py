@@ -49,20 +49,18 @@ BROKEN = """layer broken/one
     flow
         repeat turn until no field[not full] with mover = first(players) then next_player(mover)
             ask fill of mover "Where?"
-    rule fill.spot
-        title "Fill a spot"
+    rule fill.spot "Fill a spot"
         house
         action fill
             at in field
         for fill
             require {requirement}
         for fill
-            at.full := yes
+            at.full := true
             points(you) := points(you) + 1 at most 9
 {more}
 """
-TWICE = """    rule fill.more
-        title "And another point"
+TWICE = """    rule fill.more "And another point"
         house
         for fill
             points(you) := points(you) + 1 at most 9

@@ -94,10 +94,8 @@ def _assign(scope: Scope, node: s.Assign, env: Env) -> tuple[ir.Effect | None, i
 
 def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
     what = f"`{node.place.span.text}`"
-    if node.value is None:
-        return expect.fit(scope, Typed(ir.Flag(False), types.FLAG, 1), wanted, node.span, what)
     if isinstance(node.value, s.Name) and node.value.text == "none" and not isinstance(wanted, ir.ThingType):
-        blank = "no" if isinstance(wanted, ir.FlagType) else "0"
+        blank = "false" if isinstance(wanted, ir.FlagType) else "0"
         return scope.error(
             Code.DOES_NOT_FIT,
             f"{what} is {types.show(wanted)}, which cannot be nothing",

@@ -10,9 +10,7 @@ from tilelaw_dsl.layers.merge import Merged
 
 def flattened(merged: Merged, path: str) -> s.File:
     """Return a ruleset as a file with a single layer, under a path of its own, that says everything by itself."""
-    rules = [
-        s.Rule(id=r.id, lines=(*((r.title,) if r.title else ()), *r.bases, *r.clauses)) for r in merged.rules.values()
-    ]
+    rules = [s.Rule(id=r.id, title=r.title, lines=(*r.bases, *r.clauses)) for r in merged.rules.values()]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
     items += [*merged.declarations.values(), s.Flow(items=merged.flow), *rules]
     layer = s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))

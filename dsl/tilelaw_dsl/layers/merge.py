@@ -58,7 +58,7 @@ class Merged:
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
-    """Rules that a layer took away: others may still say that they follow from them, or are given them."""
+    """Rules that a layer took away: others may still say that they follow from them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property
@@ -111,7 +111,7 @@ class _Merger:
                 case s.Title():
                     if not self.layer.counts:
                         self.merged.title = item.text
-                case s.Players():
+                case s.Players() | s.House():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
                     self.merged.needs[item.name.text] = item
@@ -152,6 +152,14 @@ class _Merger:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
         for insert in [i for i in inserts if i.where is s.Where.BEFORE]:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
+
+    def _sorted_lines(self, lines: tuple[s.RuleLine, ...]) -> tuple[tuple[s.Basis, ...], tuple[s.Clause, ...]]:
+        """Return what a rule rests on, and what it says; a new title alone makes it no rule of the house."""
+        bases = tuple(x for x in lines if isinstance(x, s.Basis))
+        clauses = tuple(x for x in lines if not isinstance(x, s.Basis))
+        if clauses and not bases:
+            bases = tuple(item for item in self.layer.items if isinstance(item, s.House))[:1]
+        return bases, clauses
 
     def _touch(self, what: str, span: Span) -> None:
         """Remember who changes what; report two siblings that change the same."""
@@ -211,7 +219,8 @@ class _Merger:
             return
         self._touch(f"rule {rule.id.text}", rule.id.span)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), *_sorted_lines(rule.lines), name, name)
+        bases, clauses = self._sorted_lines(rule.lines)
+        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
@@ -220,8 +229,10 @@ class _Merger:
         old = self.merged.rules[item.id.text]
         name = self.layer.name.text
         changed = (*old.changed_by, name)
-        lines = _sorted_lines(item.lines)
-        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, *lines, name, name)
+        bases, clauses = self._sorted_lines(item.lines)
+        self.merged.rules[item.id.text] = MergedRule(
+            item.id, old.layer, changed, item.title, bases, clauses, name, name
+        )
 
     def _amend_rule(self, item: s.AmendRule) -> None:
         if not self._known_rule(item.id):
@@ -229,18 +240,18 @@ class _Merger:
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
         name = self.layer.name.text
-        title, bases, clauses = _sorted_lines(item.lines)
+        bases, clauses = self._sorted_lines(item.lines)
         # A rule of the house is the house's, whatever it rested on before.
         is_house = any(isinstance(b, s.House) for b in bases)
         kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
         self.merged.rules[item.id.text] = replace(
             old,
             changed_by=(*old.changed_by, name),
-            title=title or old.title,
+            title=item.title or old.title,
             bases=kept + bases,
             clauses=_swap(old.clauses, clauses),
             anew_on=name if is_house else old.anew_on,
-            titled_on=name if title else old.titled_on,
+            titled_on=name if item.title else old.titled_on,
         )
 
     # ---- declarations of lower layers
@@ -348,15 +359,6 @@ def _edited(
                 pass
         result.append(new)
     return tuple(result), found
-
-
-def _sorted_lines(
-    lines: tuple[s.RuleLine, ...],
-) -> tuple[s.Title | None, tuple[s.Basis, ...], tuple[s.Clause, ...]]:
-    title = next((x for x in lines if isinstance(x, s.Title)), None)
-    bases = tuple(x for x in lines if isinstance(x, s.Basis))
-    clauses = tuple(x for x in lines if not isinstance(x, s.Title | s.Basis))
-    return title, bases, clauses
 
 
 def clause_key(clause: s.Clause) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def print_line(node: Statement) -> str:
         case s.Flow():
             return "flow"
         case s.Rule():
-            return f"rule {node.id.text}"
+            return f"rule {node.id.text}{_title(node.title)}"
         case s.SquareGrid() | s.HexGrid() | s.Relation():
             return _board_line(node)
         case s.Step() | s.Ask() | s.Branch() | s.Repeat() | s.Each():
@@ -51,8 +51,7 @@ def print_line(node: Statement) -> str:
         case s.House():
             return f"house{_note(node.note)}"
         case s.Require():
-            given = f" given {_words(node.given)}" if node.given else ""
-            return f"require {print_expr(node.condition)}{given}"
+            return f"require {print_expr(node.condition)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():
@@ -203,8 +202,7 @@ def _effect(node: s.Effect) -> str:
         case s.Let():
             return f"let {node.name.text} = {print_expr(node.value)}"
         case s.Assign():
-            value = print_expr(node.value) if node.value else "no"
-            return f"{print_atom(node.place)} := {value}"
+            return f"{print_atom(node.place)} := {print_expr(node.value)}"
         case s.Put():
             return f"put {print_expr(node.record)} on {print_expr(node.on)}"
         case s.Move():
@@ -243,9 +241,9 @@ def _verb(node: s.Verb) -> str:
         case s.ReplaceDefine():
             return f"replace {_declaration(node.define)}"
         case s.ReplaceRule():
-            return f"replace rule {node.id.text}"
+            return f"replace rule {node.id.text}{_title(node.title)}"
         case s.AmendRule():
-            return f"amend rule {node.id.text}"
+            return f"amend rule {node.id.text}{_title(node.title)}"
         case s.RemoveRule():
             return f'remove rule {node.id.text} because "{node.reason}"'
         case s.SetParam():
@@ -325,6 +323,10 @@ def _expr(lead: str, expr: s.Expr | None) -> str:
 
 def _note(text: str) -> str:
     return f' "{text}"' if text else ""
+
+
+def _title(title: s.Title | None) -> str:
+    return f' "{title.text}"' if title else ""
 
 
 def _each(each: s.Elements | None) -> str:

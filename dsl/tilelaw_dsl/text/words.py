@@ -44,7 +44,7 @@ WORDS = {
 """The terminals that are no keywords."""
 
 STARTS_VALUE = frozenset(
-    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
+    {"_IF", "_NOT", "_SOME", "_EVERY", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
     | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
 )
 """What an expression can begin with."""
@@ -66,10 +66,10 @@ HOMES = {
     **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
-    **dict.fromkeys(["ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
+    **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
-    "title": "it stands in a layer or in a rule",
-    "define": "it stands in a layer or in a rule",
+    "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
+    **dict.fromkeys(["house", "define"], "it stands in a layer or in a rule"),
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",
@@ -122,6 +122,7 @@ FOREIGN_WORDS = {
     "is": "equality is written `=`",
     "equals": "equality is written `=`",
     "contains": "write `x in S`",
+    "given": "every requirement is judged by itself: say with `when` or `or` where it does not matter",
     "elif": "write `else if`",
     "where": "write the condition in brackets: `S[…]`",
     "such": "write the condition in brackets: `S[…]`",

@@ -11,7 +11,6 @@ which some requirement wants the argument anyway.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import cache
 from random import Random
 
 from tilelaw_dsl import ir
@@ -166,18 +165,8 @@ def _misplaced(action: ir.Action, player: int, name: str, value: Value) -> Rejec
 def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
     env = bindings_of(question, move)
     requirements = here.rules.requirements(move.action, question.ask)
-
-    @cache
-    def fails(place: int) -> bool:
-        requirement = requirements[place]
-        earlier = (i for i, other in enumerate(requirements) if other.rule in requirement.given)
-        return not any(fails(i) for i in earlier) and _fails(here, requirement, env)
-
-    return tuple(
-        _rejection(here, requirement, move.player, env)
-        for place, requirement in enumerate(requirements)
-        if fails(place)
-    )
+    failing = (requirement for requirement in requirements if _fails(here, requirement, env))
+    return tuple(_rejection(here, requirement, move.player, env) for requirement in failing)
 
 
 def _rejection(here: Evaluator, requirement: ir.Requirement, player: int, env: Env) -> Rejection:
