@@ -113,9 +113,9 @@ export const freeSpots = (area, plan) => area.spots.filter(([a, b]) => !plan.has
 
 export const hasFreePair = (area, plan) => area.spots.some(([a, b]) => !plan.has(a) && !plan.has(b));
 
-/** Printed symbols that no laid tile touches yet. @param {Plan} plan @returns {Cell[]} */
-export function untouchedSymbols(plan) {
-  return PRINTED_CELLS.filter((cell) => !cell.neighbours.some((neighbour) => plan.has(neighbour)));
+/** Printed symbols that none of these cells touches. @param {Set<Cell>} cells @returns {Cell[]} */
+export function untouchedSymbols(cells) {
+  return PRINTED_CELLS.filter((cell) => !cell.neighbours.some((neighbour) => cells.has(neighbour)));
 }
 
 /** In which of DIRECTIONS does a neighbour lie? @param {Cell} from @param {Cell} to */

@@ -9,7 +9,7 @@ import { COLOURS, inComponentOrder, tileKind } from './components.js';
 import { cellAt, hasFreePair } from './board.js';
 import { advancePeg, pointsOfHalf } from './scoring.js';
 import { sideOf } from './rulesets.js';
-import { copyPosition } from './position.js';
+import { copyPosition, isFirstRound } from './position.js';
 
 /** @typedef {import('./position.js').Position} Position */
 
@@ -64,9 +64,11 @@ export function shuffled(before, order) {
 }
 
 function place(position, player, { tile, a, b }) {
-  const { rules, racks, plan } = position;
+  const { rules, racks, plan, extra } = position;
   const kind = tileKind(tile);
   const [first, second] = [cellAt(a), cellAt(b)];
+  // Looked at before the tile lies: an owed tile among first tiles is none of them.
+  if (position.bonusOwed > 0 && isFirstRound(position)) extra.add(first).add(second);
   racks[player].splice(racks[player].indexOf(tile), 1);
   plan.set(first, kind.a).set(second, kind.b);
   // A placement made while one is owed is the owed one.
@@ -98,11 +100,14 @@ function score(position, player, [earlier, later]) {
   }
 }
 
-/** The order of these four matters: a placement can do all of it at once. */
+const isOutOfTiles = ({ racks, bag }) => bag.length === 0 && racks.every((rack) => rack.length === 0);
+
+/** The order of these five matters: a placement can do all of it at once. */
 function afterPlacement(position, player) {
   const { rules, racks, plan, pegs } = position;
   if (pegs[sideOf(rules, player)].every((peg) => peg >= rules.cap)) return endGame(position);
   if (!hasFreePair(rules.area, plan)) return endGame(position);
+  if (isOutOfTiles(position)) return endGame(position);
 
   if (position.bonusOwed > 0) {
     // Bonus placements come before refilling. Only who plays without a rack has to draw a tile for each.
@@ -131,7 +136,10 @@ function swap(position, player) {
 
 function endTurn(position, player) {
   refill(position, player);
-  position.due = { ask: 'place', player: (player + 1) % position.rules.players };
+  const next = (player + 1) % position.rules.players;
+  // Who has nothing to place and nothing to draw still has a turn, and passes.
+  const canPlace = position.bag.length > 0 || position.racks[next].length > 0;
+  position.due = { ask: canPlace ? 'place' : 'swap', player: next };
 }
 
 /** Over is over: nothing is owed, nobody draws. */

@@ -6,6 +6,7 @@
 import { facesOf, tileKind } from './components.js';
 import { areNeighbours, cellAt, freeSpots, isFree, isInside, untouchedSymbols } from './board.js';
 import { lowestColours } from './scoring.js';
+import { firstCells, isFirstRound } from './position.js';
 import { sideOf } from './rulesets.js';
 
 /** @typedef {import('./position.js').Position} Position */
@@ -47,23 +48,26 @@ export function refusals(position, move) {
   }
 }
 
-function refusalsOfPlace({ rules, racks, plan, due }, { tile, a, b }) {
+function refusalsOfPlace(position, { tile, a, b }) {
+  const { rules, racks, plan, due } = position;
   const cells = [cellAt(a), cellAt(b)];
   const violated = {
     'board.area': cells.some((cell) => !isInside(rules.area, cell)),
     'place.free': cells.some((cell) => cell && !isFree(plan, cell)),
     'place.shape': !areNeighbours(a, b),
-    'place.first': isFirstRound(rules, plan) && !untouchedSymbols(plan).some((symbol) => touches(symbol, a, b)),
+    'place.first': isFirstTile(position) && !unusedSymbols(position).some((symbol) => touches(symbol, a, b)),
     'place.rack': !racks[due.player].includes(tile),
   };
   return Object.keys(violated).filter((rule) => violated[rule]);
 }
 
 /**
- * Has somebody not yet laid the first tile? Turns go round and nobody reaches 18 with a first tile, so the first round
- * is over when there are as many tiles as players. While it lasts, all tiles on the board are first tiles.
+ * Is it the first tile of the player asked? Turns go round, so it is while fewer first tiles lie there than there are
+ * players; and what somebody owes comes after a tile of their own.
  */
-const isFirstRound = (rules, plan) => plan.size < 2 * rules.players;
+const isFirstTile = (position) => position.bonusOwed === 0 && isFirstRound(position);
+
+const unusedSymbols = (position) => untouchedSymbols(firstCells(position));
 
 const touches = (symbol, a, b) => areNeighbours(symbol, a) || areNeighbours(symbol, b);
 
@@ -101,10 +105,11 @@ export function legalMoves(position) {
   }
 }
 
-function placements({ rules, racks, plan, due }) {
+function placements(position) {
+  const { rules, racks, plan, due } = position;
   let spots = freeSpots(rules.area, plan);
-  if (isFirstRound(rules, plan)) {
-    const symbols = untouchedSymbols(plan);
+  if (isFirstTile(position)) {
+    const symbols = unusedSymbols(position);
     spots = spots.filter(([a, b]) => symbols.some((symbol) => touches(symbol, a, b)));
   }
   const upright = spots.filter(([a, b]) => a.index < b.index);

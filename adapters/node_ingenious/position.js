@@ -32,6 +32,7 @@ import {
  * @property {string[]} bag in drawing order
  * @property {string[][]} racks one for each player
  * @property {import('./board.js').Plan} plan
+ * @property {Set<Cell>} extra cells that bonus placements have covered while somebody's first tile was still to come
  * @property {number[][]} pegs for each side, for each colour in component order
  * @property {number} bonusOwed bonus placements still to be made, the one being asked for included
  * @property {boolean} swapped has the rack been swapped in this turn? Only looked at where that may be done again.
@@ -48,6 +49,7 @@ export function emptyPosition(rules) {
     bag: [],
     racks: Array.from({ length: rules.players }, () => []),
     plan: new Map(),
+    extra: new Set(),
     pegs: rules.sides.map(() => COLOURS.map(() => 0)),
     bonusOwed: 0,
     swapped: false,
@@ -62,9 +64,18 @@ export function copyPosition(position) {
     bag: [...position.bag],
     racks: position.racks.map((rack) => [...rack]),
     plan: new Map(position.plan),
+    extra: new Set(position.extra),
     pegs: position.pegs.map((pegs) => [...pegs]),
   };
 }
+
+/** Covered cells without those of early bonus tiles; in the first round these are the cells of first tiles. */
+export function firstCells({ plan, extra }) {
+  return new Set([...plan.keys()].filter((cell) => !extra.has(cell)));
+}
+
+/** Has somebody not yet laid the first tile? @param {Position} position */
+export const isFirstRound = (position) => firstCells(position).size < 2 * position.rules.players;
 
 // ---------------------------------------------------------------------------------------------------------- reading
 
@@ -81,7 +92,7 @@ export function readPosition(json) {
   expectList(json.racks ?? [], 'racks', rules.players).forEach((rack, player) => {
     position.racks[player] = inComponentOrder(readTiles(rack, 'a rack'));
   });
-  position.plan = readPlan(json.plan ?? [], rules.area);
+  readPlan(json.plan ?? [], position);
   readPegs(json.peg ?? {}, position.pegs);
   position.bonusOwed = expectInteger(json.bonus_owed ?? 0, 'bonus_owed', 0, MOST_BONUSES);
   position.swapped = expectMember(json.swapped ?? false, 'swapped', [true, false]);
@@ -93,18 +104,17 @@ export function readPosition(json) {
 
 const readTiles = (json, what) => expectList(json, what).map((tile) => expectTile(tile, `each entry of ${what}`));
 
-function readPlan(json, area) {
-  const plan = new Map();
+function readPlan(json, { rules: { area }, plan, extra }) {
   for (const entry of expectList(json, 'plan')) {
-    expectObject(entry, 'an entry of plan', ['at', 'symbol']);
+    expectObject(entry, 'an entry of plan', ['at', 'symbol', 'extra']);
     const cell = cellAt(expectCoordinates(entry.at, 'at'));
     if (!isInside(area, cell)) malformed('plan has a symbol outside the board');
     if (cell.printed) malformed('plan has a symbol on a printed one');
     if (plan.has(cell)) malformed('plan has a cell twice');
     // A cell listed without a symbol is an empty cell.
     if (entry.symbol !== undefined) plan.set(cell, expectMember(entry.symbol, 'symbol', COLOURS));
+    if (expectMember(entry.extra ?? false, 'extra', [true, false])) extra.add(cell);
   }
-  return plan;
 }
 
 function readPegs(json, pegs) {
@@ -176,14 +186,14 @@ export function writeObservation(position, observer) {
 }
 
 /** `bag` and `racks` come as lists or as numbers; everything else is open to all. */
-function write({ rules, racks: allRacks, bag: wholeBag, plan, pegs, bonusOwed, swapped, due }, { bag, racks }) {
+function write({ rules, racks: allRacks, bag: wholeBag, plan, extra, pegs, bonusOwed, swapped, due }, { bag, racks }) {
   const peg = writePegs(pegs);
   return {
     ruleset: rules.name,
     players: rules.players,
     ...(wholeBag.length > 0 && { bag }),
     ...(allRacks.some((rack) => rack.length > 0) && { racks }),
-    ...(plan.size > 0 && { plan: writePlan(plan) }),
+    ...(plan.size > 0 && { plan: writePlan(plan, extra) }),
     ...(Object.keys(peg).length > 0 && { peg }),
     ...(bonusOwed > 0 && { bonus_owed: bonusOwed }),
     ...(swapped && { swapped: true }),
@@ -194,10 +204,10 @@ function write({ rules, racks: allRacks, bag: wholeBag, plan, pegs, bonusOwed, s
 /** @param {import('./board.js').Coordinates} cell */
 export const writeCell = ({ q, r }) => [q, r];
 
-function writePlan(plan) {
+function writePlan(plan, extra) {
   return [...plan]
     .sort(([one], [other]) => one.index - other.index)
-    .map(([cell, symbol]) => ({ at: writeCell(cell), symbol }));
+    .map(([cell, symbol]) => ({ at: writeCell(cell), symbol, ...(extra.has(cell) && { extra: true }) }));
 }
 
 function writePegs(pegs) {

@@ -31,7 +31,7 @@ from moves import (
 from position import Ask, Entry, Position, Shuffle
 from reading import MalformedError
 from rulesets import Ruleset
-from totems import compare
+from totems import compare, note_majorities
 from tribe import refill
 
 Dealer = Callable[[list[Any]], list[Any]]
@@ -160,6 +160,7 @@ def carry_out(position: Position, move: Move) -> None:
             entry = position.entry_to_place(player)
             position.row.remove(entry)
             if isinstance(move, Place):
+                note_majorities(position)
                 _lay(position, player, entry, move)
                 _erupt_next(position, player)
             else:

@@ -58,6 +58,7 @@ class Position:
     cave: list[str] = field(default_factory=list)
     taken: dict[int, int] = field(default_factory=dict)  # fire tokens no longer in the bank, by their flames
     totems: dict[str, int] = field(default_factory=dict)  # holders
+    ahead: dict[str, int] = field(default_factory=dict)  # who had the majority when the domino was placed
     owed: set[str] = field(default_factory=set)  # kinds of resources still to be paid
     due: Ask | Shuffle | None = None
 
@@ -74,6 +75,7 @@ class Position:
             cave=list(self.cave),
             taken=dict(self.taken),
             totems=dict(self.totems),
+            ahead=dict(self.ahead),
             owed=set(self.owed),
         )
 

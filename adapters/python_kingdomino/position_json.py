@@ -45,6 +45,7 @@ def _position_parts(ruleset: Ruleset) -> list[str]:
     parts += ["territories"]
     parts += ["taken"] if ruleset.origins else []
     parts += ["totems"] if ruleset.totem else []
+    parts += ["ahead"] if ruleset.ties_end_majorities else []
     parts += ["owed"] if ruleset.tribe else []
     return [*parts, "asks"]
 
@@ -85,6 +86,8 @@ def read_position(value: object) -> Position:
         position.taken[int(flames)] = read_integer(number, "taken", 0, 9)
     for kind, holder in read_object(said.get("totems", {}), "totems", RESOURCES).items():
         position.totems[kind] = read_integer(holder, "the holder of a totem", 0, players - 1)
+    for kind, leader in read_object(said.get("ahead", {}), "ahead", RESOURCES).items():
+        position.ahead[kind] = read_integer(leader, "who is ahead", 0, players - 1)
     owed = read_object(said.get("owed", {}), "owed", RESOURCES)
     position.owed = {kind for kind in owed if read_boolean(owed[kind], "owed")}
     asks = read_list(said.get("asks", []), "asks")
@@ -230,6 +233,7 @@ def write_position(position: Position) -> JsonObject:
         "territories": _write_territories(position),
         "taken": {str(flames): position.taken[flames] for flames in (1, 2, 3) if position.taken.get(flames)},
         "totems": {kind: position.totems[kind] for kind in RESOURCES if kind in position.totems},
+        "ahead": {kind: position.ahead[kind] for kind in RESOURCES if kind in position.ahead},
         "owed": {kind: True for kind in RESOURCES if kind in position.owed},
         "asks": [_write_due(position.due)] if position.due else [],
     }

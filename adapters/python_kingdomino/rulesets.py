@@ -8,14 +8,15 @@ from reading import JsonObject, MalformedError
 
 BONUSES = ("centre", "complete")
 RULINGS = ("edition-hu", "ruling-lava-on-hut", "ruling-gaps-stop-lava")
+CLASSIC = ("middle-kingdom", "ruling-even-sides", "harmony")
 
 # For each ruleset the numbers of players, and the additions that may be written behind its name with a plus.
 RULESETS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "origins/discovery": ((2, 3, 4), (*BONUSES, *RULINGS)),
     "origins/totem": ((2, 3, 4), (*BONUSES, *RULINGS, "ruling-tie-loses-totem")),
     "origins/tribe": ((2, 3, 4), (*BONUSES, *RULINGS, "ruling-recruit-last-round")),
-    "kingdomino/classic": ((2, 3, 4), ("middle-kingdom", "harmony")),
-    "kingdomino/mighty-duel": ((2,), ("middle-kingdom", "harmony")),
+    "kingdomino/classic": ((2, 3, 4), CLASSIC),
+    "kingdomino/mighty-duel": ((2,), CLASSIC),
 }
 
 
@@ -49,6 +50,11 @@ class Ruleset:
         return self.totem or self.tribe
 
     @property
+    def ties_end_majorities(self) -> bool:
+        """A holder of a totem who loses a majority to a tie loses the totem with it."""
+        return "ruling-tie-loses-totem" in self.layers
+
+    @property
     def size(self) -> int:
         """Length of the side of the square that a territory must fit into."""
         large = self.name == "kingdomino/mighty-duel" or (self.origins and self.players == 2)
@@ -74,7 +80,12 @@ class Ruleset:
     @property
     def centre_bonus(self) -> bool:
         """Points for the hut or castle in the middle."""
-        return "centre" in self.layers or "middle-kingdom" in self.layers
+        return not self.layers.isdisjoint({"centre", "middle-kingdom", "ruling-even-sides"})
+
+    @property
+    def even_sides(self) -> bool:
+        """The middle is that of the rectangle around what was built, not of the largest square allowed."""
+        return "ruling-even-sides" in self.layers
 
     @property
     def complete_bonus(self) -> bool:

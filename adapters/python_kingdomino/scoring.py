@@ -23,6 +23,11 @@ def _is_central(land: Territory, size: int) -> bool:
     return all(max(abs(x), abs(y)) <= size // 2 for x, y in land)
 
 
+def _is_evenly_built(land: Territory) -> bool:
+    # Transposed, the cells are all x and then all y, those of the castle among them.
+    return all(max(ordinates) + min(ordinates) == 0 for ordinates in zip(HUT, *land, strict=True))
+
+
 def _is_complete(land: Territory, size: int) -> bool:
     return len(land.keys() - {HUT}) == size * size - 1
 
@@ -48,8 +53,8 @@ def lines(position: Position, player: int) -> list[JsonObject]:
             found.append({"rule": rule, "points": gatherer_points(land, caveman)})
         found.append({"rule": "score.horde", "points": horde_points(land)})
     if ruleset.centre_bonus:
-        points = CENTRE_POINTS if _is_central(land, ruleset.size) else 0
-        found.append({"rule": "bonus.centre", "points": points})
+        central = _is_evenly_built(land) if ruleset.even_sides else _is_central(land, ruleset.size)
+        found.append({"rule": "bonus.centre", "points": CENTRE_POINTS if central else 0})
     if ruleset.complete_bonus:
         points = COMPLETE_POINTS if _is_complete(land, ruleset.size) else 0
         found.append({"rule": "bonus.complete", "points": points})

@@ -17,14 +17,23 @@ def heirs(position: Position, kind: str, holder: int) -> list[int]:
     return [player for player, number in enumerate(owned) if number == max(owned) and player != holder]
 
 
+def note_majorities(position: Position) -> None:
+    """Remember, before a domino is laid, who has more of a resource than anybody else."""
+    if not position.ruleset.ties_end_majorities:
+        return
+    for kind in RESOURCES:
+        owned = counts(position, kind)
+        if owned.count(max(owned)) == 1:
+            position.ahead[kind] = owned.index(max(owned))
+
+
 def has_lost(position: Position, kind: str, holder: int) -> bool:
     """Tell whether the holder of a totem must hand it on."""
     owned = counts(position, kind)
     if owned[holder] < max(owned):
         return True
-    if "ruling-tie-loses-totem" in position.ruleset.layers:
-        return max(owned) > 0 and owned.count(max(owned)) > 1
-    return False  # a tie is no loss, not even at zero each
+    # A tie is no loss, not even at zero each; only by the other ruling one that has just ended a majority is.
+    return position.ahead.get(kind) == holder and max(owned) > 0 and owned.count(max(owned)) > 1
 
 
 def compare(position: Position, mover: int, after: str = "") -> Ask | None:
@@ -44,6 +53,7 @@ def compare(position: Position, mover: int, after: str = "") -> Ask | None:
         if len(candidates) > 1:
             return Ask("totem.pass", holder, mover, totem=kind)
         position.totems[kind] = candidates[0]
+    position.ahead = {}
     return None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from tilelaw_draw.shapes import BOX, INK, NONE, Glyph, Pattern, Stroke
+from tilelaw_draw.glyphs import BOX, INK, NONE, Glyph, Pattern, Stroke
 from tilelaw_draw.style import Picture
 
 PAPER = "#fcfaf5"

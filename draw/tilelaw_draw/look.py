@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from tilelaw_draw.fields import Fields, meant
-from tilelaw_draw.shapes import Glyph, Pattern, read_glyphs, read_patterns
+from tilelaw_draw.glyphs import Glyph, Pattern, read_glyphs, read_patterns
 from tilelaw_draw.style import (
     FIELD_SIGN,
     NO_PICTURE,

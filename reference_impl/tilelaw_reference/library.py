@@ -11,7 +11,7 @@ import tilelaw_spec
 from tilelaw_dsl import Code, Diagnostic, Report, Rulebook, ir, render
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
-from tilelaw_reference.model.notation import Given
+from tilelaw_reference.model.json_values import Given
 from tilelaw_reference.wire.read import read_json
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, overload
 
 from tilelaw_reference.engine import State
-from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import Shuffling
 from tilelaw_reference.model.values import canonical
 from tilelaw_reference.wire.write import text

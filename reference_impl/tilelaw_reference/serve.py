@@ -16,7 +16,7 @@ from typing import IO, Any, TypeAlias
 from tilelaw_reference.engine import State
 from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
 from tilelaw_reference.library import Ruleset, RulesetError, load, names
-from tilelaw_reference.model.notation import Json, JsonObject
+from tilelaw_reference.model.json_values import Json, JsonObject
 from tilelaw_reference.perft import perft
 from tilelaw_reference.wire.manifest import manifest
 
@@ -139,15 +139,17 @@ class Server:
     # ---- positions
 
     def _additions(self, name: str, known: list[str]) -> list[str]:
-        """Return the layers that may stand behind a name: those that stand on something playable in it."""
+        """Return the layers that may stand behind a name: those on something playable in it, or on one of these."""
         library = self._ruleset(name).book.library
         there = {name, *library.below(name)}
         playable = there & set(known)
         found = []
-        for layer in library.layers.values():
+        for layer in library.layers.values():  # in reading order, so what is stood on comes first
             below = {each.text for each in layer.on}
             if below <= there and below & playable and layer.name.text not in there and not layer.counts:
                 found.append(layer.name.text.removeprefix(f"{name.split('/')[0]}/"))
+                there.add(layer.name.text)
+                playable.add(layer.name.text)
         return found
 
     def _ruleset(self, name: str) -> Ruleset:

@@ -37,7 +37,7 @@ def test_no_code_is_a_literal() -> None:
 def test_registry_and_reports_agree() -> None:
     reported = reported_codes()
     assert len(reported) > 100
-    assert reported == set(CODES)
+    assert reported == set(CODES) == set(map(str, Code))
     assert not reported & RETIRED
 
 

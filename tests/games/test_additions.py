@@ -26,6 +26,7 @@ ALSO = [
     ("origins/tribe+ruling-lava-on-hut", 3),
     ("origins/totem+ruling-gaps-stop-lava", 3),
     ("kingdomino/classic+middle-kingdom+harmony", 3),
+    ("kingdomino/mighty-duel+middle-kingdom+ruling-even-sides", 2),
     ("origins/totem+ruling-tie-loses-totem", 4),
     ("origins/discovery+edition-hu", 3),
     ("ingenious/solo+edition-en", 1),

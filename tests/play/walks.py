@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from play.rule_counts import Applications, happened
 from tilelaw_reference import Move, State
-from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import Shuffling
 
 SAMPLE = 3

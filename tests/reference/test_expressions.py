@@ -13,7 +13,7 @@ from reference.tiny import BLUE, GREEN, NOTHING, PLAN, RED, YOU, compare, field,
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.evaluate import HANDLERS
-from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.values import Bag, Cell, Member, Record, as_elements
 
 POSITION = {

@@ -8,7 +8,7 @@ from itertools import groupby
 from tilelaw_conformance.author.coverage import WORDS, Coverage, Standing
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data.jsondata import JsonObject
-from tilelaw_conformance.report.text import counted
+from tilelaw_conformance.report.wording import counted
 
 _COLUMNS = ("rules", "needs", "met", "excused", "missing")
 _MOST_HINTS = 3

@@ -22,7 +22,7 @@ from tilelaw_conformance.cases.expectation import (
 from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.reporter import Background
-from tilelaw_conformance.report.text import basis_text, beginning, counted, number_of_cases, rules
+from tilelaw_conformance.report.wording import basis_text, beginning, counted, number_of_cases, rules
 from tilelaw_conformance.run.plan import Witness
 
 BoardWriter: TypeAlias = Callable[[str, str, Sequence[JsonObject]], str | None]

@@ -12,7 +12,7 @@ from pathlib import Path
 from tilelaw_conformance.cases.expectation import Case, Given
 from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.text import answers, basis_text, beginning, number_of_cases, reached_text, rules
+from tilelaw_conformance.report.wording import answers, basis_text, beginning, number_of_cases, reached_text, rules
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 

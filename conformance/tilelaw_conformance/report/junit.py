@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.text import story
+from tilelaw_conformance.report.wording import story
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.text import number_of_cases, report, verdict_line
+from tilelaw_conformance.report.wording import number_of_cases, report, verdict_line
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 

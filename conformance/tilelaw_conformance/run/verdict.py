@@ -47,12 +47,3 @@ class Judged:
     def is_wrong(self) -> bool:
         """Whether the implementation has not done what the case expects."""
         return self.verdict not in GOOD
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long the answers to a case may take together, and how long the first one after a start."""
-
-    seconds: float = 10.0
-    start_seconds: float = 60.0
-    """Longer: a program may have to be compiled or start a virtual machine, and the machine may be busy."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.values import Env, Value
 
 Facts: TypeAlias = tuple[tuple[str, Value], ...]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from tilelaw_reference.model.notation import Json
+from tilelaw_reference.model.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)

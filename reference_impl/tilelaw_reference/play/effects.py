@@ -18,7 +18,7 @@ from tilelaw_dsl import ir
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.evaluate.visibility import viewers
-from tilelaw_reference.model.notation import json_value
+from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import JsonObject, json_value
+from tilelaw_reference.model.json_values import JsonObject, json_value
 from tilelaw_reference.wire.parts import parts
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
 

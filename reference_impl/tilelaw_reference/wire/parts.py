@@ -7,7 +7,7 @@ Each part has its `key` in a position and its `name` in the rules. A type is `{"
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_reference.model.notation import JsonObject
+from tilelaw_reference.model.json_values import JsonObject
 
 
 def parts(game: ir.Game) -> dict[str, list[JsonObject]]:

@@ -14,7 +14,7 @@ from typing import NoReturn, TypeVar
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import NotationError, PositionError, nearest
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import Json, JsonObject, json_key
+from tilelaw_reference.model.json_values import Json, JsonObject, json_key
 from tilelaw_reference.model.values import SHARED, Bag, Cell, Record, Value, blank
 
 Name = TypeVar("Name", str, str | int)

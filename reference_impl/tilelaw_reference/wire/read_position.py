@@ -12,7 +12,7 @@ from tilelaw_dsl import ir
 from tilelaw_reference.errors import PositionError
 from tilelaw_reference.evaluate import evaluator
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import Json, JsonObject
+from tilelaw_reference.model.json_values import Json, JsonObject
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,

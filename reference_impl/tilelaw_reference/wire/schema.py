@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import Json, JsonObject
+from tilelaw_reference.model.json_values import Json, JsonObject
 from tilelaw_reference.wire.write import row_key
 
 Schema: TypeAlias = JsonObject

@@ -13,7 +13,7 @@ from typing import Any
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import Json, JsonObject, json_key, json_value
+from tilelaw_reference.model.json_values import Json, JsonObject, json_key, json_value
 from tilelaw_reference.model.position import (
     CellPlace,
     MarkPlace,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.notation import Json, JsonObject, json_value
+from tilelaw_reference.model.json_values import Json, JsonObject, json_value
 from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, VariablePlace, ZonePlace
 from tilelaw_reference.model.values import SHARED, Value
 from tilelaw_reference.play.events import (

@@ -13,7 +13,7 @@ from tilelaw.background import replayed
 from tilelaw_conformance.cases.corpus import Basis, bundled_corpus, read_cases
 from tilelaw_conformance.cases.select import select_cases
 from tilelaw_conformance.cases.witness import Witnesses
-from tilelaw_conformance.report.text import problem_text, report, story, summary, verdict_line
+from tilelaw_conformance.report.wording import problem_text, report, story, summary, verdict_line
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
