@@ -132,8 +132,8 @@ def test_editions_are_listed_after_those_they_name() -> None:
 
 
 def test_the_layer_on_which_editions_speak_is_known() -> None:
-    assert [rule.cited_on for rule in game("t/top").rules] == ["t/top", "t/base"]
-    assert [rule.cited_on for rule in game("t/ours").rules] == ["", "t/base"]
+    assert [rule.cited_on for rule in game("t/top").rules] == ["t/top", "t/base", ""]
+    assert [rule.cited_on for rule in game("t/ours").rules] == ["", "t/base", ""]
 
 
 @pytest.mark.parametrize(

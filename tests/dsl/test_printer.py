@@ -445,6 +445,7 @@ EFFECTS = st.recursive(
     st.one_of(
         st.builds(s.Let, name=NAMES, value=EXPRS),
         st.builds(s.Assign, place=EXPRS, value=EXPRS),
+        st.builds(s.Add, amount=EXPRS, place=EXPRS, most=maybe(EXPRS), least=maybe(EXPRS)),
         st.builds(s.Put, record=EXPRS, on=EXPRS),
         st.builds(s.Move, pieces=PIECES, source=EXPRS, target=EXPRS),
         st.builds(s.Remove, pieces=PIECES, source=EXPRS),

@@ -209,7 +209,7 @@ class RuleChecker:
 def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
     """Report a rule that says nothing, lacks its title or source, or costs too much."""
     name, span = rule.id.text, rule.id.span
-    if not rule.clauses:
+    if not rule.clauses and name != s.NOT_ASKED:
         hint = "add a requirement, an effect, a score line …, or `follows` the rules it comes from"
         scope.error(Code.SAYS_NOTHING, f"rule `{name}` says nothing", span, hint=hint)
     if rule.title is None:

@@ -44,7 +44,7 @@ layer game/base
             require at in open
         for place
             at.colour := hue
-            tally(you) := tally(you) + 1 at most 9
+            add 1 to tally(you) at most 9
         at setup
             shuffle bag
         at place.done when count open < limit

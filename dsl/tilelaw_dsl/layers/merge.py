@@ -15,7 +15,7 @@ from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.layers.editions import Said, editions_of, said_about
 from tilelaw_dsl.layers.library import Library, Stack
 from tilelaw_dsl.layers.texts import Topic, texts_in
-from tilelaw_dsl.source import Span
+from tilelaw_dsl.source import NOWHERE, Span
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,19 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     """Apply the layers of a stack from the bottom up."""
     merged = Merged(layers.name, layers.players, tuple(layer.name.text for layer in layers.layers))
     touched: dict[str, tuple[str, Span]] = {}
+    merged.rules[s.NOT_ASKED] = _not_asked(merged.layers[0])
     for layer in layers.layers:
         _Merger(library, merged, layer, touched, report).run()
+    merged.rules[s.NOT_ASKED] = merged.rules.pop(s.NOT_ASKED)  # after those of the game
     _hear(library, merged)
     return merged
+
+
+def _not_asked(layer: str) -> MergedRule:
+    """Return the rule that every game has, as if its lowest layer had given it."""
+    title = s.Title(text="Only the player asked answers, and only what was asked")
+    ruling = s.Ruling(reason="reserved for refusals of the engine itself")
+    return MergedRule(s.Word(text=s.NOT_ASKED), layer, (), title, (ruling,), (), layer, layer)
 
 
 def _hear(library: Library, merged: Merged) -> None:
@@ -129,7 +138,7 @@ class _Merger:
                 case s.AmendRule():
                     self._amend_rule(item)
                 case s.RemoveRule():
-                    if self._known_rule(item.id):
+                    if self._known_rule(item.id) and self._may_be_removed(item.id):
                         self._touch(f"rule {item.id.text}", item.id.span)
                         del self.merged.rules[item.id.text]
                         self.merged.removed.add(item.id.text)
@@ -203,17 +212,25 @@ class _Merger:
         )
         return False
 
+    def _may_be_removed(self, id_: s.Word) -> bool:
+        if id_.text == s.NOT_ASKED:
+            message = f"`{id_.text}` belongs to every game and cannot be removed"
+            self.report.add(Code.UNKNOWN_RULE, message, id_.span)
+        return id_.text != s.NOT_ASKED
+
     def _add_rule(self, rule: s.Rule) -> None:
         known = self.merged.rules.get(rule.id.text)
         if known is not None:
             hint = ""
-            if known.layer != self.layer.name.text:
+            if rule.id.text == s.NOT_ASKED:
+                hint = f"every game has it: leave it out, or write `amend rule {s.NOT_ASKED}` to give it another title"
+            elif known.layer != self.layer.name.text:
                 hint = f"to change it write `amend rule {rule.id.text}` or `replace rule {rule.id.text}`"
             self.report.add(
                 Code.RULE_TWICE,
                 f"rule `{rule.id.text}` exists already",
                 rule.id.span,
-                labels=[(known.id.span, "first here")],
+                labels=[(known.id.span, "first here")] if known.id.span != NOWHERE else [],
                 hint=hint,
             )
             return

@@ -27,6 +27,16 @@ class Assign(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Add(Node):
+    """`add 1 to coins(you) at most 99`"""
+
+    amount: Expr
+    place: Expr
+    most: Expr | None
+    least: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Put(Node):
     """`put card.left on at`: copies every field both have"""
 
@@ -109,7 +119,7 @@ class When(Node):
     effects: tuple[Effect, ...]
 
 
-Effect: TypeAlias = Let | Assign | Put | Move | Remove | Shuffle | Show | End | ForEach | When
+Effect: TypeAlias = Let | Assign | Add | Put | Move | Remove | Shuffle | Show | End | ForEach | When
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -204,6 +204,10 @@ RULES: dict[str, Production] = {
 EFFECTS: dict[str, Production] = {
     "let": lambda p, at: s.Let(name=word(p[0], at), value=p[1], span=at),
     "assign": lambda p, at: s.Assign(place=p[0], value=p[1], span=at),
+    "add": lambda p, at: s.Add(amount=p[0], place=p[1], most=p[2], least=p[3], span=at),
+    "add_reversed": lambda p, at: s.Add(amount=p[0], place=p[1], most=p[3], least=p[2], span=at),
+    "add_most": lambda p, _at: p[1],
+    "add_least": lambda p, _at: p[1],
     "put": lambda p, at: s.Put(record=p[0], on=p[1], span=at),
     "move": lambda p, at: s.Move(pieces=p[0], source=p[1], target=p[2], span=at),
     "remove": lambda p, at: s.Remove(pieces=p[0], source=p[1], span=at),

@@ -102,6 +102,11 @@ def print_atom(expr: s.Expr) -> str:
     return _within(expr, _Binds.ATOM)
 
 
+def print_summand(expr: s.Expr) -> str:
+    """Return an expression that a bound may be put before or behind."""
+    return _within(expr, _Binds.SUM)
+
+
 def print_exprs(exprs: Iterable[s.Expr]) -> str:
     """Return expressions with commas between them."""
     return ", ".join(map(print_expr, exprs))

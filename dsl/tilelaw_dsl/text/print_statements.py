@@ -8,7 +8,14 @@ from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.text.print_expressions import print_atom, print_expr, print_exprs, print_type, print_values
+from tilelaw_dsl.text.print_expressions import (
+    print_atom,
+    print_expr,
+    print_exprs,
+    print_summand,
+    print_type,
+    print_values,
+)
 
 BoardLine: TypeAlias = s.SquareGrid | s.HexGrid | s.Relation
 BookLine: TypeAlias = (
@@ -203,6 +210,9 @@ def _effect(node: s.Effect) -> str:
             return f"let {node.name.text} = {print_expr(node.value)}"
         case s.Assign():
             return f"{print_atom(node.place)} := {print_expr(node.value)}"
+        case s.Add():
+            bounds = f"{_bound('at most', node.most)}{_bound('at least', node.least)}"
+            return f"add {print_expr(node.amount)} to {print_atom(node.place)}{bounds}"
         case s.Put():
             return f"put {print_expr(node.record)} on {print_expr(node.on)}"
         case s.Move():
@@ -222,6 +232,10 @@ def _effect(node: s.Effect) -> str:
             return f"when {print_expr(node.condition)}"
         case _:
             assert_never(node)
+
+
+def _bound(lead: str, expr: s.Expr | None) -> str:
+    return f" {lead} {print_summand(expr)}" if expr else ""
 
 
 def _pieces(pieces: s.Pieces) -> str:

@@ -64,7 +64,7 @@ IN_TEXTS = "it stands beneath `on LAYER` in texts"
 HOMES = {
     **dict.fromkeys(["layer", "edition", "texts"], "it stands at the beginning of a line, without spaces before it"),
     **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
-    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
+    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
     **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
@@ -73,6 +73,7 @@ HOMES = {
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",
+    "add": "`add to kinds` and `add to board` stand in a layer, `add … to` among effects",
     "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
     **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
     "on": "it stands beneath `ask`, `edition` or `texts`",
@@ -136,7 +137,7 @@ FOREIGN_WORDS = {
     "unless": "write `when not …`",
     "if": "write `if … then … else …`, or a condition with `when`",
     "xor": "write `not (a = b)`",
-    "increase": "write `x := x + 1`",
+    "increase": "write `add 1 to x`",
 }
 """What people write within a line, and what they mean."""
 
@@ -148,10 +149,10 @@ FOREIGN_SIGNS = {
     "=>": "at least is written `>=`",
     "=<": "at most is written `<=`",
     "<>": "different is written `!=`",
-    "+=": "write the new value in full: `x := x + 1`",
-    "-=": "write the new value in full: `x := x - 1`",
+    "+=": "write `add 1 to x`",
+    "-=": "write `add -1 to x`",
     "*=": "write the new value in full: `x := x * 2`",
-    "++": "write the new value in full: `x := x + 1`",
+    "++": "write `add 1 to x`",
     "**": "write a product",
     "->": "leave it out",
     "<-": "to give a new value write `:=`",

@@ -19,7 +19,6 @@ from tilelaw_reference.model.move import Facts, Move, Rejection
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.model.values import Env, Value, as_elements, canonical, order
 
-NOT_ASKED = "turn.not-asked"
 """The reserved rule of refusals that no rule of the game makes."""
 
 
@@ -134,11 +133,11 @@ def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
     due = here.position.due
     if not isinstance(due, Question) or move.player != due.player:
         who = f"player {due.player} is asked" if isinstance(due, Question) else "nobody is asked"
-        return (Rejection(NOT_ASKED, move.action, who, move.player),)
+        return (Rejection(ir.NOT_ASKED, move.action, who, move.player),)
     actions = here.rules.asks[due.ask].actions
     if move.action not in actions:
         wanted = " or ".join(f"`{action}`" for action in actions)
-        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}", move.player),)
+        return (Rejection(ir.NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}", move.player),)
     misplaced = _outside(here, due, move)
     if misplaced is None:
         move = normalised(here, due, move)

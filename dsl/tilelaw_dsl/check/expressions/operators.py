@@ -136,6 +136,16 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
     return Typed(made, _interval(operator, of, by), left.cost + right.cost + 1)
 
 
+def added(to: ir.NumberType, amount: Typed, most: Typed | None, least: Typed | None) -> ir.NumberType:
+    """Return the range of a number to which another is added, and which is then bounded."""
+    total = _interval(ir.ArithmeticOperator.ADD, to, number_type(amount))
+    if most is not None:
+        total = _interval(ir.ArithmeticOperator.AT_MOST, total, number_type(most))
+    if least is not None:
+        total = _interval(ir.ArithmeticOperator.AT_LEAST, total, number_type(least))
+    return total
+
+
 def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: Env, expected: ir.Type | None) -> Typed:
     if not resolves(scope, node.left, env) and expected is None:
         right = expect.set_(scope, node.right, env)
