@@ -72,6 +72,7 @@ from .run.conversation import converse as converse
 from .run.known import KnownError as KnownError
 from .run.known import read_known as read_known
 from .run.known import write_known as write_known
+from .run.limits import Limits as Limits
 from .run.match import NOTHING as NOTHING
 from .run.match import differences as differences
 from .run.plan import Planner as Planner
@@ -80,7 +81,6 @@ from .run.run import Options as Options
 from .run.run import Outcome as Outcome
 from .run.run import run_cases as run_cases
 from .run.verdict import Judged as Judged
-from .run.limits import Limits as Limits
 from .run.verdict import Verdict as Verdict
 from .smoke.smoke import Mark as Mark
 from .smoke.smoke import Step as Step

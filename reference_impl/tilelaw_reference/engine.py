@@ -26,8 +26,8 @@ from tilelaw_reference.evaluate.legality import NOT_ASKED
 from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.json_values import Given, Json, JsonObject, json_value
+from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
 from tilelaw_reference.play.deal import Dealer
 from tilelaw_reference.play.events import Event

@@ -8,8 +8,8 @@ from typing import Any, TypedDict
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate import legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.json_values import Json
+from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.wire.manifest import json_citation
 from tilelaw_reference.wire.write import text as json_text

@@ -14,8 +14,8 @@ import tilelaw_spec
 from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, bundled_corpus, load_corpus, read_cases
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.run.connector import InProcess
-from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.limits import Limits
+from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_draw import BoardLook, Look, NotationError, draw_position, read_board, read_look
 from tilelaw_reference import load, manifest
 from tilelaw_reference.serve import Server

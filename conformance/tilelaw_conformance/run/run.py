@@ -18,8 +18,8 @@ from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.protocol.messages import PAGE, Hello
 from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import converse
-from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
 from tilelaw_conformance.run.limits import Limits
+from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
 from tilelaw_conformance.run.window import CannotJudge, Loss, OpenCase, Validator, Window
 

@@ -38,8 +38,8 @@ from tilelaw_conformance.protocol.messages import (
 )
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
 from tilelaw_conformance.run.conversation import CaseResult, Conversation
-from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.limits import Limits
+from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 _LONGEST_TICK = 0.05

@@ -31,7 +31,7 @@ OPENING = {"(": ")", "[": "]", "{": "}"}
 CONTINUES = re.compile(r"(?:(?<![A-Za-z0-9_.-])(?:and|or)|,)[ \t]*$")
 WORD = re.compile(r"[A-Za-z0-9_.-]+|[^\sA-Za-z0-9_]")
 BEGINS_STATEMENT = re.compile(
-    r"\s*(rule|layer|edition|texts|define|require|title|ruling|for|at|action|flow|step|ask)[ \t]"
+    r"\s*(rule|layer|mode|option|edition|texts|define|require|title|ruling|for|at|action|flow|step|ask)[ \t]"
 )
 """What no line inside brackets begins with, so that a bracket before it was forgotten."""
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 from tilelaw_reference.errors import MoveError
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.json_values import Json, JsonObject, json_value
+from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.position import Shuffling
 from tilelaw_reference.model.values import Bag
 from tilelaw_reference.wire.read import Reader, inner, read_json, shown

@@ -6,8 +6,8 @@ from typing import NotRequired, TypedDict
 
 from tilelaw_reference.evaluate import scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.model.move import Rejection
 from tilelaw_reference.model.json_values import Json, json_value
+from tilelaw_reference.model.move import Rejection
 
 
 class Fact(TypedDict):

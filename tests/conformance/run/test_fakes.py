@@ -15,10 +15,10 @@ import pytest
 from conformance import setting
 from conformance.setting import FAKES, IMPATIENT, PATIENT, fake
 from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.run import run_cases as run
-from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 _WRONG, RIGHT, _ALSO_RIGHT = setting.picture()

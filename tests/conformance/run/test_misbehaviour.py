@@ -14,9 +14,9 @@ import pytest
 from conformance import setting
 from conformance.run.test_fakes import is_gone, verdicts
 from conformance.setting import fake
+from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run_cases as run
-from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.verdict import Verdict
 
 LIMITS = Limits(seconds=2.0, start_seconds=120.0)

@@ -13,9 +13,9 @@ from conformance import setting
 from conformance.run.test_fakes import verdicts
 from conformance.setting import FAKES, PATIENT, fake
 from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
-from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 HELLO = json.loads((FAKES / "hello.json").read_text(encoding="utf-8"))
