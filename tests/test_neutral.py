@@ -22,7 +22,7 @@ WORD = re.compile(r"[A-Za-z]+")
 def _words_of_games() -> set[str]:
     """Return enum members, component and record names, minus the words of the language reference."""
     found: set[str] = set()
-    for name in names():
+    for name in names(all=True):
         ruleset = load(name)
         game = ruleset.game(ruleset.counts[0])
         for kind in game.kinds:

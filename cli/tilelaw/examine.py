@@ -68,7 +68,7 @@ def _beginning(case: Case) -> State:
 
 def manifests() -> list[Manifest]:
     """Return the manifests of all bundled rulesets, for every number of players."""
-    pairs = [(name, players) for name in names() for players in _ruleset(name).counts]
+    pairs = [(name, players) for name in names(all=True) for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
 
@@ -167,7 +167,7 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{meant(name, names())}"
+        return f"there is no ruleset `{name}`{meant(name, names(all=True))}"
     return f"{name} is for {players_text(counts)}, not for {players}"
 
 

@@ -18,6 +18,7 @@ from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
 from tilelaw_dsl.layers.merge import Merged, merge
+from tilelaw_dsl.layers.naming import canonical
 from tilelaw_dsl.source import NOWHERE, Source, Span
 from tilelaw_dsl.text.parser import parse
 
@@ -139,11 +140,15 @@ class Rulebook:
         if not chosen:
             report.add(Code.NO_LAYER, f"`{name}` holds no layer that can be played by itself", NOWHERE)
             return None
-        return tuple(dict.fromkeys(chosen))
+        return canonical(self.library, tuple(dict.fromkeys(chosen)), report)
 
     def name_of(self, layers: tuple[str, ...]) -> str:
         """Return how a ruleset is called."""
         return ruleset_name(self.library, layers[0], layers[1:])
+
+    def named(self, *roles: s.Role) -> list[str]:
+        """Return the layers that have one of these roles, in reading order."""
+        return [name for name, layer in self.library.layers.items() if layer.role in roles]
 
     def counts(self, layers: tuple[str, ...]) -> tuple[int, ...]:
         """Return the numbers of players a ruleset is for."""

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 import tilelaw_spec
-from tilelaw_dsl import Code, Diagnostic, Report, Rulebook, ir, render
+from tilelaw_dsl import Code, Diagnostic, Report, Role, Rulebook, ir, render
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import PositionError
-from tilelaw_reference.model.json_values import Given
+from tilelaw_reference.model.json_values import Given, Json
 from tilelaw_reference.wire.read import read_json
 
 
@@ -43,6 +43,17 @@ class Ruleset:
         """Return the numbers of players it is for."""
         return self.book.counts(self.layers)
 
+    @property
+    def options(self) -> list[str]:
+        """Return the options that can be added, as they are written behind a plus sign."""
+        there = set(self.layers).union(*(self.book.library.below(layer) for layer in self.layers))
+        found = []
+        for option in self.book.named(Role.OPTION):  # in reading order, so what is stood on comes first
+            if option not in there and {each.text for each in self.book.library.layers[option].on} <= there:
+                found.append(option.removeprefix(f"{self.name.split('/')[0]}/"))
+                there.add(option)
+        return found
+
     def game(self, players: int) -> ir.Game:
         """Return the typed rules for a number of players."""
         return self.engine(players).game
@@ -61,13 +72,24 @@ class Ruleset:
         """Return the first position of a game; a seed deals, otherwise shuffle orders are given or asked for."""
         return self.engine(players).start(seed=seed, shuffles=shuffles)
 
-    def state(self, data: Given) -> State:
-        """Return the position that JSON describes; it says for how many players it is."""
+    def state(self, data: Given, *, check: bool = False) -> State:
+        """Return the position that JSON describes; it says for how many players it is.
+
+        `check` requires that every invariant holds in it.
+        """
         position = read_json(data, PositionError)
         players = position.get("players") if isinstance(position, dict) else None
         if not isinstance(players, int) or isinstance(players, bool):
             raise PositionError("players", "expected the number of players")
-        return self.engine(players).state(position)
+        return self.engine(players).state(self._by_its_name(position), check=check)
+
+    def _by_its_name(self, position: Json) -> Json:
+        """Return a position under the canonical name, if the name it has means this ruleset."""
+        said = position.get("ruleset") if isinstance(position, dict) else None
+        if not isinstance(position, dict) or not isinstance(said, str) or ".rules" in said or said == self.name:
+            return position
+        layers = self.book.layers_of(said, Report())
+        return position | {"ruleset": self.name} if layers == self.layers else position
 
 
 def load(name: str, book: Rulebook | None = None) -> Ruleset:
@@ -86,10 +108,21 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
             book.library.layers[layers[0]].name.span,
         )
         raise RulesetError(report.sorted())
+    _check_additions(book, layers)
     return Ruleset(book.name_of(layers), layers, book)
 
 
-def names() -> list[str]:
-    """Return the bundled rulesets that can be played by themselves, in reading order."""
+def _check_additions(book: Rulebook, layers: tuple[str, ...]) -> None:
+    """Refuse additions that do not fit together for any number of players."""
+    for players in book.counts(layers) if len(layers) > 1 else ():
+        report = Report()
+        book.merged(layers, players, report)
+        if report.has_errors:
+            raise RulesetError(report.sorted())
+
+
+def names(*, all: bool = False) -> list[str]:
+    """Return the bundled modes in reading order; with `all`, each option with its mode as well."""
     book = rulebook()
-    return [n for n, layer in book.library.layers.items() if not layer.counts and book.is_complete(n)]
+    found = book.named(Role.MODE, Role.OPTION) if all else book.named(Role.MODE)
+    return [load(name, book).name for name in found]

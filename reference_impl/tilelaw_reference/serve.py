@@ -64,14 +64,13 @@ class Server:
 
     def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
-        known = names()
         return {
             "name": "tilelaw-reference",
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
             "rulesets": [
-                {"name": name, "players": list(self._ruleset(name).counts), "layers": self._additions(name, known)}
-                for name in known
+                {"name": name, "players": list(self._ruleset(name).counts), "layers": self._ruleset(name).options}
+                for name in names()
             ],
             "methods": list(self.methods),
             "levels": ["legality", "transitions", "results", "observations", "reasons"],
@@ -138,20 +137,6 @@ class Server:
 
     # ---- positions
 
-    def _additions(self, name: str, known: list[str]) -> list[str]:
-        """Return the layers that may stand behind a name: those on something playable in it, or on one of these."""
-        library = self._ruleset(name).book.library
-        there = {name, *library.below(name)}
-        playable = there & set(known)
-        found = []
-        for layer in library.layers.values():  # in reading order, so what is stood on comes first
-            below = {each.text for each in layer.on}
-            if below <= there and below & playable and layer.name.text not in there and not layer.counts:
-                found.append(layer.name.text.removeprefix(f"{name.split('/')[0]}/"))
-                there.add(layer.name.text)
-                playable.add(layer.name.text)
-        return found
-
     def _ruleset(self, name: str) -> Ruleset:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
@@ -167,7 +152,7 @@ class Server:
         history = _object(position, "history")
         start = _object(history, "start")
         engine = self._ruleset(_text(start, "ruleset")).engine(_number(start, "players"))
-        return engine.play(history)
+        return engine.play(history | {"start": start | {"ruleset": engine.game.name}})
 
     # ---- messages
 

@@ -23,7 +23,7 @@ def look_data(game: str) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name.split("/")[0] in GAMES])
+@pytest.mark.parametrize("name", [name for name in names(all=True) if name.split("/")[0] in GAMES])
 def test_every_field_and_member_has_a_sign(name: str) -> None:
     look = read_look(look_data(name.split("/")[0]))
     ruleset = load(name)

@@ -18,7 +18,7 @@ from play.walks import at_random, walk
 from tilelaw_reference import State, load, names
 
 MODES = {"origins/discovery", "origins/totem", "origins/tribe", "kingdomino/classic", "kingdomino/mighty-duel"}
-OTHERS = [name for name in names() if name not in MODES and not name.startswith("ingenious/")]
+OTHERS = [name for name in names(all=True) if name not in MODES and not name.startswith("ingenious/")]
 ALSO = [
     ("origins/totem+centre+complete", 2),
     ("origins/tribe+centre+complete", 4),

@@ -1,95 +1,71 @@
-"""Names are permanent: what adapters, cases and readers hold on to stands in `ids.txt`, and never disappears unnoticed.
-
-A line of the list says what a name is, of which game, and the name: `rule origins lava.path`. A name that is taken
-away keeps its line, with `gone` before it and the reason as a comment behind it, and is never used again.
-"""
+"""One game has one name: any spelling loads, what is written is canonical, and what does not fit is refused at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+import pytest
 
-import tilelaw_spec
-from tilelaw_dsl import ir
-from tilelaw_reference import load, manifest, names
+from tilelaw_reference import PositionError, RulesetError, load, names
 
-LIST = tilelaw_spec.root() / "ids.txt"
-GONE = "gone "
-
-
-def listed(text: str) -> list[str]:
-    lines = (line.partition("#")[0].strip() for line in text.splitlines())
-    return [line for line in lines if line]
-
-
-@cache
-def in_use() -> frozenset[str]:
-    return frozenset(_in_use())
+SPELLINGS = {
+    "kingdomino/middle-kingdom": "kingdomino/classic+middle-kingdom",
+    "kingdomino/harmony+classic": "kingdomino/classic+harmony",
+    "kingdomino/classic+harmony+middle-kingdom": "kingdomino/classic+middle-kingdom+harmony",
+    "kingdomino/ruling-even-sides": "kingdomino/classic+middle-kingdom+ruling-even-sides",
+    "kingdomino/harmony+mighty-duel": "kingdomino/mighty-duel+harmony",
+    "origins/centre+totem": "origins/totem+centre",
+    "origins/totem+discovery": "origins/totem",
+    "origins/resources+totem": "origins/totem",
+    "house/herding": "origins/totem+house/herding",
+}
 
 
-def _in_use() -> Iterator[str]:
-    playable = names()
-    for name in playable:
-        yield f"ruleset {name}"
-        ruleset = load(name)
-        for players in ruleset.counts:
-            game = ruleset.game(players)
-            # What stands on a game is a variant of it, wherever it lies.
-            base = next(layer for layer in game.layers if layer in playable)
-            yield from (f"{what} {base.split('/')[0]} {one}" for what, one in _names(game))
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_any_spelling_loads(name: str) -> None:
+    ruleset = load(name)
+    assert ruleset.name == SPELLINGS[name]
+    first = ruleset.start(ruleset.counts[0]).to_json()
+    assert first["ruleset"] == SPELLINGS[name]
+    assert load(SPELLINGS[name]).state(first | {"ruleset": name}).to_json() == first
 
 
-def _names(game: ir.Game) -> Iterator[tuple[str, str]]:
-    yield from (("rule", rule.id) for rule in game.rules)
-    yield from (("ask", ask["name"]) for ask in manifest(game)["asks"])
-    for action in game.actions:
-        yield "action", action.name
-        yield from (("argument", f"{action.name}.{argument.name}") for argument in action.arguments)
-    for board in game.boards:
-        yield "board", board.written
-        yield from (("field", f"{board.written}.{field.name}") for field in board.fields)
-    for kind in game.kinds:
-        yield from (("field", f"{kind.name}.{field.name}") for field in kind.fields)
-    for record in game.records:
-        yield from (("field", f"{record.name}.{field.name}") for field in record.fields)
-    yield from (("zone", zone.written) for zone in game.zones)
-    yield from (("variable", variable.name) for variable in game.variables)
-    yield from (("mark", f"{mark.kind}.{mark.name}") for mark in game.marks)
+def test_a_position_of_another_game_is_not_read() -> None:
+    first = load("kingdomino/classic+harmony").start(2).to_json()
+    with pytest.raises(PositionError, match=r"`kingdomino/classic`"):
+        load("kingdomino/classic").state(first)
 
 
-def problems(lines: Iterable[str], used: Iterable[str]) -> list[str]:
-    known = list(lines)
-    buried = {line.removeprefix(GONE) for line in known if line.startswith(GONE)}
-    alive = set(known) - {GONE + name for name in buried}
-    found = [f"`{name}` has vanished: bring it back, or write `{GONE}{name}  # why`" for name in alive - set(used)]
-    found += [f"`{name}` was used once and is never used again: choose another name" for name in buried & set(used)]
-    found += [f"`{name}` is not listed: add it as a line" for name in set(used) - alive - buried]
-    found += [f"`{line}` is listed twice" for line in alive if known.count(line) > 1]
-    return sorted(found)
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("origins/totem+tribe", "`origins/totem` and `origins/tribe` are two modes"),
+        ("ingenious/team+solo", "`ingenious/team` and `ingenious/solo` are two modes"),
+        ("origins/ruling-tie-loses-totem+ruling-recruit-last-round", "are two modes"),
+        ("origins/resources", "`origins/resources` is no game by itself"),
+        ("ingenious/two-boards", "`ingenious/two-boards` is no game by itself"),
+        ("dominoes/common", "`dominoes/common` is no game by itself"),
+        ("origins/discovery+resources", "`origins/resources` is no game by itself"),
+        ("origins/discovery+ruling-tie-loses-totem", "which `origins/discovery` does not contain"),
+        ("kingdomino/classic+ruling-even-sides", "which `kingdomino/classic` does not contain"),
+    ],
+)
+def test_what_does_not_fit_is_refused_when_loaded(name: str, sentence: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        load(name)
+    assert sentence in str(refused.value)
 
 
-def test_no_name_disappears_and_every_new_one_is_listed() -> None:
-    found = problems(listed(LIST.read_text(encoding="utf-8")), in_use())
-    assert not found, "\n".join([f"{LIST.name}:", *found])
-
-
-def test_the_list_is_sorted() -> None:
-    lines = [line.removeprefix(GONE) for line in listed(LIST.read_text(encoding="utf-8"))]
-    assert lines == sorted(lines)
-
-
-def test_a_vanished_name_needs_a_tombstone() -> None:
-    assert problems(["rule x a", "rule x b"], ["rule x a"]) == [
-        "`rule x b` has vanished: bring it back, or write `gone rule x b  # why`"
+def test_modes_and_everything() -> None:
+    assert names() == [
+        "ingenious/standard",
+        "ingenious/team",
+        "ingenious/solo",
+        "kingdomino/classic",
+        "kingdomino/mighty-duel",
+        "origins/discovery",
+        "origins/totem",
+        "origins/tribe",
     ]
-    assert problems(["rule x a", "gone rule x b"], ["rule x a"]) == []
-
-
-def test_a_name_with_a_tombstone_is_not_used_again() -> None:
-    assert problems(["gone rule x b"], ["rule x b"]) == [
-        "`rule x b` was used once and is never used again: choose another name"
-    ]
-
-
-def test_a_new_name_is_listed() -> None:
-    assert problems(["rule x a"], ["rule x a", "ask x b"]) == ["`ask x b` is not listed: add it as a line"]
+    everything = names(all=True)
+    assert set(names()) < set(everything)
+    assert "origins/totem+house/herding" in everything
+    assert [load(name).name for name in everything] == everything

@@ -39,7 +39,7 @@ ADDITIONS = [
 ]
 
 
-@pytest.mark.parametrize("name", [*names(), *ADDITIONS])
+@pytest.mark.parametrize("name", [*names(all=True), *ADDITIONS])
 def test_every_ruleset_compiles_for_every_number_of_players(name: str) -> None:
     ruleset = load(name)
     assert ruleset.counts

@@ -49,6 +49,8 @@ class Code(StrEnum):
     NO_PLAYERS = "T217"
     EDITION_TWICE = "T218"
     SAID_TWICE = "T219"
+    TWO_MODES = "T220"
+    NO_MODE = "T221"
 
     # 3: names
     KEPT_WORD = "T301"

@@ -22,6 +22,12 @@ layer game/short on game/base
 layer game/long on {}
     set limit = 6
 """
+A_PART = """
+layer game/part on game/base
+    set limit = 4
+mode game/short on game/part
+    title "A short game"
+"""
 AN_ADDITION_TO_ANOTHER = """
 layer game/short on game/base
     set limit = 4
@@ -171,5 +177,19 @@ LAYERS = (
         "One of them is meant for another rule, section, layer or number of players.",
         above(TEXTS.format("rule place.open", "Place a colour.") + TEXTS.format("rule place.open", "Place it.")),
         above(TEXTS.format("rule place.open", "Place a colour.") + TEXTS.format("rule score.tally", "Squares count.")),
+    ),
+    Explanation(
+        Code.TWO_MODES,
+        "A ruleset names two modes, and neither stands on the other.",
+        "A mode is a game of its own. Two of them would score and end it each by other rules.",
+        asked("game/short+long", text=TWO_ADDITIONS.format("game/base").replace("layer", "mode")),
+        asked("game/long", text=TWO_ADDITIONS.format("game/base").replace("layer", "mode")),
+    ),
+    Explanation(
+        Code.NO_MODE,
+        "A ruleset is named by a layer that is only a part of others.",
+        "Modes stand on it and make a game of it. What is played by itself is called `mode`, what is added `option`.",
+        asked("game/part", text=A_PART),
+        asked("game/short", text=A_PART),
     ),
 )

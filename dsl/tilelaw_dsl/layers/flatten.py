@@ -13,7 +13,7 @@ def flattened(merged: Merged, path: str) -> s.File:
     rules = [_flat_rule(rule) for rule in merged.rules.values() if rule.id.text != s.NOT_ASKED or rule.changed_by]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
     items += [*merged.declarations.values(), s.Flow(items=merged.flow), *rules]
-    layer = s.Layer(name=s.Word(text=path), on=(), counts=(), items=tuple(items))
+    layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
     texts = (_flat_texts(path, language, tuple(texts.values())) for language, texts in merged.texts.items() if texts)
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))

@@ -155,16 +155,8 @@ def stack(library: Library, names: tuple[str, ...], players: int, report: Report
             Code.UNKNOWN_LAYER, f"no layer is called `{min(lacking)}`", at, hint=nearest(min(lacking), library.layers)
         )
         return None
-    for extra in extras:
-        for below in library.layers[extra].on:
-            if below.text not in chosen:
-                report.add(
-                    Code.MISSING_GROUND,
-                    f"`{extra}` stands on `{below.text}`, which `{base}` does not contain",
-                    below.span,
-                    hint=f"add it to a ruleset that contains `{below.text}`",
-                )
-                return None
+    if not has_ground(library, base, extras, report):
+        return None
     for name in names:
         if library.layers[name].counts and players not in library.layers[name].counts:
             report.add(
@@ -191,6 +183,22 @@ def stack(library: Library, names: tuple[str, ...], players: int, report: Report
         return None
     ordered = _topological(library, chosen)
     return Stack(ruleset_name(library, base, extras), players, tuple(library.layers[n] for n in ordered))
+
+
+def has_ground(library: Library, base: str, extras: Iterable[str], report: Report) -> bool:
+    """Report the first addition that stands on something which is neither in the mode nor added."""
+    there = {base, *library.below(base), *extras}
+    for extra in extras:
+        for below in library.layers[extra].on:
+            if below.text not in there:
+                report.add(
+                    Code.MISSING_GROUND,
+                    f"`{extra}` stands on `{below.text}`, which `{base}` does not contain",
+                    below.span,
+                    hint=f"add it to a ruleset that contains `{below.text}`",
+                )
+                return False
+    return True
 
 
 def ruleset_name(library: Library, base: str, extras: Iterable[str]) -> str:

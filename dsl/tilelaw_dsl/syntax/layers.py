@@ -134,10 +134,19 @@ Verb: TypeAlias = (
 Item: TypeAlias = Title | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
+class Role(StrEnum):
+    """What a layer is to those who play: a game, something added to one, or a part of others."""
+
+    MODE = "mode"
+    OPTION = "option"
+    LAYER = "layer"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer(Node):
     """`layer garden/duel on garden/basic for players 2`"""
 
+    role: Role
     name: Word
     on: tuple[Word, ...]
     counts: tuple[int, ...]

@@ -24,8 +24,10 @@ def _file(p: Parts, at: Span) -> s.File:
 
 
 def _layer(p: Parts, at: Span) -> s.Layer:
-    name, on, counts, *items = p
-    return s.Layer(name=word(name, at), on=on or (), counts=counts or (), items=tuple(items), span=at)
+    role, name, on, counts, *items = p
+    return s.Layer(
+        role=s.Role(role), name=word(name, at), on=on or (), counts=counts or (), items=tuple(items), span=at
+    )
 
 
 def _counts(p: Parts, _at: Span) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ def print_line(node: Statement) -> str:
         case s.Layer():
             on = f" on {_words(node.on)}" if node.on else ""
             counts = f" for players {_counts(node.counts)}" if node.counts else ""
-            return f"layer {node.name.text}{on}{counts}"
+            return f"{node.role} {node.name.text}{on}{counts}"
         case _ if isinstance(node, BookLine):
             return _book_line(node)
         case s.Title():

@@ -79,9 +79,9 @@ def _unfinished_block(stop: Stop) -> Sentence | None:
 
 
 def _outside_layer(stop: Stop) -> Sentence | None:
-    if not stop.opens_line or "_LAYER" not in stop.expected:
+    if not stop.opens_line or "LAYER" not in stop.expected:
         return None
-    tops = ["layer", "edition", "texts"]
+    tops = ["layer", "mode", "option", "edition", "texts"]
     if nearest(stop.word, tops) or stop.word.lower() in tops:
         return None
     hint = "a text begins with `layer game/mode`; what belongs to a layer stands indented beneath it"

@@ -32,7 +32,7 @@ WORD = re.compile(r"[A-Za-z0-9_.-]+|[^\sA-Za-z0-9_]")
 GOES_ON = re.compile(r"\s*(?:(?:and|or|then)(?![\w.-])|else[ \t]+\S|\+|\")")
 """How a line begins that belongs to the one above it, if it is indented deeper."""
 BEGINS_STATEMENT = re.compile(
-    r"\s*(?:(?:rule|layer|edition|texts|define|require|ruling|action|flow)[ \t]"
+    r"\s*(?:(?:rule|layer|mode|option|edition|texts|define|require|ruling|action|flow)[ \t]"
     r"|(?:title|for|at|step|ask)[ \t]+(?!(?:most|least|in|not|meets|and|or|except|div|mod|with)\b)[a-z\"])"
 )
 """What no line inside brackets begins with, so that a bracket before it was forgotten. The latter are also names."""

@@ -61,8 +61,9 @@ IN_FLOW = "it stands beneath `flow`"
 IN_BOARD = "it stands beneath `board`"
 IN_EDITION = "it stands beneath `on LAYER` in an edition"
 IN_TEXTS = "it stands beneath `on LAYER` in texts"
+AT_THE_MARGIN = "it stands at the beginning of a line, without spaces before it"
 HOMES = {
-    **dict.fromkeys(["layer", "edition", "texts"], "it stands at the beginning of a line, without spaces before it"),
+    **dict.fromkeys(["layer", "mode", "option", "edition", "texts"], AT_THE_MARGIN),
     **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
