@@ -88,7 +88,7 @@ def _missing(book: Rulebook, layer: str, language: str) -> list[str]:
             items = [node for item in merged.flow for node in s.walk(item) if isinstance(node, s.Step | s.Ask)]
             topics = [(s.TextKind.COMPONENTS, "")]
             topics += [(s.TextKind.ASK if isinstance(x, s.Ask) else s.TextKind.STEP, x.name.text) for x in items]
-            topics += [(s.TextKind.RULE, id_) for id_ in merged.rules]
+            topics += [(s.TextKind.RULE, id_) for id_ in merged.rules if id_ != s.NOT_ASKED]
             told = merged.texts.get(language, {})
             wanted |= {f"{kind} {name}".strip(): None for kind, name in topics if (kind, name) not in told}
     return list(wanted)

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+NOT_ASKED = "turn.not-asked"
+"""The rule that every game has: under it an engine refuses what nobody asked for."""
+
 
 class Comparison(StrEnum):
     """Comparisons of numbers; the first two also compare things, sets and flags."""

@@ -22,7 +22,6 @@ from tilelaw_dsl import ir
 from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
 from tilelaw_reference.evaluate import broken_invariants, evaluator, legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.evaluate.legality import NOT_ASKED
 from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.model.index import Rules
@@ -220,7 +219,7 @@ class State:
             return self._ordered(due, answer).dealt()
         if not isinstance(answer, dict | list | tuple):
             raise MoveError("", f"expected a move or the order of a zone, found `{shown(answer)}`")
-        raise IllegalMove((Rejection(NOT_ASKED, "shuffle", "no order is due"),))
+        raise IllegalMove((Rejection(ir.NOT_ASKED, "shuffle", "no order is due"),))
 
     def _move(self, move: Answer, player: int | None) -> Move:
         if isinstance(move, Move):

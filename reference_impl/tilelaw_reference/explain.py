@@ -132,7 +132,7 @@ def _reason(here: Evaluator, rule: str, rejection: Rejection | None = None) -> R
     info = here.rules.infos.get(rule)
     if info is not None:
         return Reason(rule, info.title, info.citations, rejection)
-    assert rule == legality.NOT_ASKED, "every other rule that refuses is one of the game"
+    assert rule == ir.NOT_ASKED, "every other rule that refuses is one of the game"
     return Reason(rule, "Only the player asked answers, and only what was asked", (), rejection)
 
 

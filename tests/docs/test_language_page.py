@@ -81,7 +81,7 @@ def test_every_expression_of_the_tables_has_a_type(book: Rulebook, tmp_path: Pat
             body = f"        for compost\n            require {code} and some bag\n"
         else:
             body = f"        for plant\n            let e = {code}\n            require at in free\n"
-        head = 'layer page/one on garden/basic\n    title "x"\n    rule page.one\n        title "x"\n        house\n'
+        head = 'layer page/one on garden/basic\n    title "x"\n    rule page.one "x"\n        house\n'
         path = tmp_path / "one.rules"
         path.write_text(head + body, encoding="utf-8")
         book.files.pop(str(path), None)

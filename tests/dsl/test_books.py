@@ -16,12 +16,10 @@ layer t/base
     flow
         step begin
         ask go of first(players)
-    rule go
-        title "You go {steps} steps"
+    rule go "You go {steps} steps"
         ruling "or stay"
         action go
-    rule begin
-        title "It begins"
+    rule begin "It begins"
         house
         at begin
             end
@@ -33,11 +31,9 @@ layer t/amended on t/base
     amend rule go
         ruling "or run"
 layer t/titled on t/base
-    amend rule go
-        title "You walk"
+    amend rule go "You walk"
 layer t/replaced on t/base
-    replace rule go
-        title "You run"
+    replace rule go "You run"
         ruling "fast"
         action go
 layer t/ours on t/base
@@ -136,8 +132,8 @@ def test_editions_are_listed_after_those_they_name() -> None:
 
 
 def test_the_layer_on_which_editions_speak_is_known() -> None:
-    assert [rule.cited_on for rule in game("t/top").rules] == ["t/top", "t/base"]
-    assert [rule.cited_on for rule in game("t/ours").rules] == ["", "t/base"]
+    assert [rule.cited_on for rule in game("t/top").rules] == ["t/top", "t/base", ""]
+    assert [rule.cited_on for rule in game("t/ours").rules] == ["", "t/base", ""]
 
 
 @pytest.mark.parametrize(

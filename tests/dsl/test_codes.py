@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl.codes import Code
+from tilelaw_dsl.codes import RETIRED, Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.registry import CODES, RETIRED, explain_code, explanation
+from tilelaw_dsl.codes.registry import CODES, explain_code, explanation
 from tilelaw_dsl.codes.snippets import SKELETON, whole
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings
@@ -37,7 +37,7 @@ def test_no_code_is_a_literal() -> None:
 def test_registry_and_reports_agree() -> None:
     reported = reported_codes()
     assert len(reported) > 100
-    assert reported == set(CODES)
+    assert reported == set(CODES) == set(map(str, Code))
     assert not reported & RETIRED
 
 

@@ -38,7 +38,7 @@ SHORT = [path for path in FILES if len(TEXTS[path]) < 3_000]
 MAX_SECONDS = 30
 
 WORD = re.compile(r'"[^"\n]*"|[A-Za-z0-9_./-]+|:=|!=|<=|>=|\S')
-LANGUAGE = [*keywords(terminals()), "you", "it", "yes", "none", "players", "first", "a", "b", "a.b", "a/b", "x_y"]
+LANGUAGE = [*keywords(terminals()), "you", "it", "true", "none", "players", "first", "a", "b", "a.b", "a/b", "x_y"]
 SIGNS = ["(", ")", "[", "]", "{", "}", ",", ":", ":=", "=", "!=", "<", "+", "-", "*", "|", "&", "?", ".", '"', '"t"']
 VALUES = ["0", "3", "1..3", "-1..2", "0,0", "9" * 30, "red", "field", "open", "bag", "tally", "limit", "colour"]
 NOISE = "abz_-.,:;()[]{}\"'#09 \té\u00a0=<>!?/|&*+\n"
@@ -163,7 +163,7 @@ ATOMS = st.sampled_from(
         "hue",
         "it",
         "full",
-        "yes",
+        "true",
         "none",
         "tally",
         "place",
@@ -202,7 +202,7 @@ PLACES = [
     "invariant {}",
     "score for c in {}: 1",
     "for place\n    require {}",
-    "for place when {}\n    at.full := yes",
+    "for place when {}\n    at.full := true",
     "for place\n    at.colour := {}",
     "for place\n    tally(you) := {}",
     "for place\n    {} := red",
@@ -242,7 +242,7 @@ DECLARATIONS = [
     "board b\n    grid squares {} by 0..3\n    relation r = king\n    cell c\n        a: {}",
 ]
 TYPES = ["0..9", "-3..3", "9..0", "0..9999999", "flag", "colour", "colour?", "set of colour", "set of flag", "player?"]
-TYPES += ["square", "square?", "set of square", "side", "r", "c", "k", "unknown", "0..3?", "3", "yes", "red", "limit"]
+TYPES += ["square", "square?", "set of square", "side", "r", "c", "k", "unknown", "0..3?", "3", "true", "red", "limit"]
 
 
 @settings(once, max_examples=60)
@@ -348,9 +348,9 @@ HOSTILE: dict[str, tuple[Callable[[], str], set[str]]] = {
     "100 000 brackets": (lambda: _rule("score " + "(" * 90_000), {"T101"}),
     "brackets on many lines": (lambda: _rule("score (", *["("] * 5_000), {"T101"}),
     "nested blocks": (lambda: "layer a/b\n" + "".join(" " * i + "for x in y\n" for i in range(1, 350)), {"T101"}),
-    "a chain of 300 conditions": (lambda: _rule("invariant yes and", *["    yes and"] * 299, "    yes"), {"T101"}),
-    "a chain of 50 conditions": (lambda: _rule("invariant yes and", *["    yes and"] * 49, "    yes"), set()),
-    "many negations": (lambda: _rule("invariant " + "not " * 90 + "yes"), {"T101"}),
+    "a chain of 300 conditions": (lambda: _rule("invariant true and", *["    true and"] * 299, "    true"), {"T101"}),
+    "a chain of 50 conditions": (lambda: _rule("invariant true and", *["    true and"] * 49, "    true"), set()),
+    "many negations": (lambda: _rule("invariant " + "not " * 90 + "true"), {"T101"}),
     "many signs": (lambda: _rule("score " + "- " * 120 + "1"), {"T101"}),
     "many layers": (lambda: "".join(f'layer a/l{i}\n    title "t"\n' for i in range(1, 2_000)), {"T101"}),
     "layers on layers": (

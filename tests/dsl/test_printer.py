@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import fields, replace
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +20,7 @@ from tilelaw_dsl.text.layout import Comment, read, wrap
 from tilelaw_dsl.text.parser import parse
 from tilelaw_dsl.text.print_expressions import print_expr, print_type
 from tilelaw_dsl.text.printer import format_text, print_file, print_statement
-from tilelaw_dsl.text.survey import BEGINS_STATEMENT
+from tilelaw_dsl.text.survey import BEGINS_STATEMENT, GOES_ON
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = Path(__file__).parent / "fixtures" / "printer"
@@ -190,18 +189,39 @@ def test_comments_around_a_statement_of_several_lines() -> None:
 
 def test_lines_break_in_as_few_brackets_as_possible() -> None:
     call = "f(aaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbb)"
-    assert wrap(f"let x = {call} and {call} and {call}", 0) == [
-        f"let x = {call} and {call} and",
-        f"    {call}",
+    assert wrap(f"require {call} and {call} and {call}", 0) == [
+        f"require {call} and {call}",
+        f"    and {call}",
     ]
-    assert wrap(f"let x = y + {call} + {call} and {call}", 0) == [
-        f"let x = y + {call} + {call} and",
-        f"    {call}",
+    assert wrap(f"require y + {call} or {call} and {call}", 0) == [
+        f"require y + {call}",
+        f"    or {call} and {call}",
     ]
-    assert wrap(f"let x = y + {call} + {call} + {call} and y", 0) == [
-        f"let x = y + {call} + f(aaaaaaaaaaaaaaaaaaaaa,",
-        f"    bbbbbbbbbbbbbbbbbb) + {call} and y",
+    assert wrap(f"require y + {call} + {call} + {call} > 3", 0) == [
+        f"require y + {call} + {call}",
+        f"    + {call} > 3",
     ]
+    assert wrap(f"require (if {call} then {call} else {call})", 0) == [
+        f"require (if {call} then {call}",
+        f"    else {call})",
+    ]
+    assert wrap(f"score sum(if {call} then 1 else 2 over {call}[{call}])", 0) == [
+        f"score sum(if {call} then 1 else 2",
+        f"    over {call}[{call}])",
+    ]
+
+
+def test_lines_break_after_what_is_defined_and_before_texts() -> None:
+    parameters = ", ".join(f"a_name_of_length_{number}: player" for number in range(3))
+    sides = " = ".join(["a_rather_long_name_of_something"] * 2)
+    assert wrap(f"define x({parameters}) = {sides}", 0) == [f"define x({parameters}) =", f"    {sides}"]
+    assert wrap(f"var[a = b].x := {sides} and {sides}", 0)[0] == "var[a = b].x :="
+    assert wrap(f'rule a.b "{parameters}, {parameters[:9]}"', 8) == [
+        " " * 8 + "rule a.b",
+        " " * 12 + f'"{parameters}, {parameters[:9]}"',
+    ]
+    too_wide = f'rule a.b "{parameters} {parameters}"'
+    assert wrap(too_wide, 4) == [" " * 4 + too_wide]
 
 
 def test_no_line_within_brackets_begins_like_a_statement() -> None:
@@ -211,13 +231,12 @@ def test_no_line_within_brackets_begins_like_a_statement() -> None:
 
 
 def test_a_line_that_cannot_be_broken_stays_long() -> None:
-    text = in_layer("define x = " + " + ".join(["abcdefgh"] * 20))
-    assert formatted(text) == text
+    text = in_layer("rank " + " * ".join(["abcdefgh"] * 20))
+    assert formatted(text.replace("rank", "rule a\n        rank")) == text.replace("rank", "rule a\n        rank")
 
 
 def test_beyond_the_limits_of_the_parser_a_text_stays_as_it_is() -> None:
-    name = "abcdefgh" * 12
-    text = f"layer a/b\n    define  x = ({name} +\n{name} +\n{name} +\n{name} + {name})\n\n\n"
+    text = f"layer a/b\n rule a\n  rank  {'abcdefgh' * 49}\n\n\n"
     assert formatted(text) == text.rstrip() + "\n"
 
 
@@ -248,16 +267,19 @@ def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
 def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) -> tuple[str, int]:
     """Code with other spaces and breaks, and how many brackets are open after it."""
     out = ""
-    for word, following in pairwise([*WORDS.findall(code), ""]):
+    words = WORDS.findall(code)
+    for number, word in enumerate(words, start=1):
+        rest = "".join(words[number:])
         depth += (word in "([{") - (word in ")]}")
         out += word
         if word != " " or random.random() >= rate:
             continue
-        if not BEGINS_STATEMENT.match(f"{following} ") if depth else ENDS.search(out):
+        goes_on = not depth and (out.endswith("= ") or GOES_ON.match(rest))
+        if goes_on or (not BEGINS_STATEMENT.match(rest) if depth else ENDS.search(out)):
             out += random.choice(NOTES) if notes and random.random() < rate else ""
             out += "\n" + " \n" * random.randrange(2)
             out += f"  {random.choice(NOTES)}\n" if notes and random.random() < rate else ""
-        out += " " * random.randrange(1, 4)
+        out += " " * (random.randrange(1, 4) + 40 * bool(goes_on))
     return out, depth
 
 
@@ -315,8 +337,9 @@ def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(
         st.builds(s.Call, function=NAMES | OTHER_NAMES, arguments=some(inner)),
         st.builds(s.Field, of=inner, field=NAMES),
-        st.builds(s.Narrow, of=inner, how=st.just(s.Narrowing.WHERE), element=maybe(NAMES), by=inner),
-        st.builds(s.Narrow, of=inner, how=st.sampled_from(s.Narrowing), element=st.none(), by=inner),
+        st.builds(s.Narrow, of=inner, element=maybe(NAMES), condition=inner),
+        st.builds(s.Tied, of=inner, element=maybe(NAMES), which=st.sampled_from(s.Extreme), key=inner),
+        st.builds(s.Every, element=NAMES, of=inner, condition=inner),
         st.builds(s.SetOf, elements=some(inner, 0)),
         st.builds(s.Grouped, inner=inner),
         st.builds(s.Fold, how=st.sampled_from(s.FoldOperator), body=inner, element=maybe(NAMES), over=inner),
@@ -421,7 +444,8 @@ PIECES = st.one_of(st.just(s.AllPieces()), st.builds(s.TopPieces, count=EXPRS), 
 EFFECTS = st.recursive(
     st.one_of(
         st.builds(s.Let, name=NAMES, value=EXPRS),
-        st.builds(s.Assign, place=EXPRS, value=maybe(EXPRS)),
+        st.builds(s.Assign, place=EXPRS, value=EXPRS),
+        st.builds(s.Add, amount=EXPRS, place=EXPRS, most=maybe(EXPRS), least=maybe(EXPRS)),
         st.builds(s.Put, record=EXPRS, on=EXPRS),
         st.builds(s.Move, pieces=PIECES, source=EXPRS, target=EXPRS),
         st.builds(s.Remove, pieces=PIECES, source=EXPRS),
@@ -435,10 +459,10 @@ EFFECTS = st.recursive(
     ),
     max_leaves=4,
 )
-BODIES = some(st.builds(s.Require, condition=EXPRS, given=some(IDS, 0)) | EFFECTS)
+BODIES = some(st.builds(s.Require, condition=EXPRS) | EFFECTS)
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
+RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(
-    st.builds(s.Title, text=TEXTS),
     st.builds(s.Ruling, reason=TEXTS),
     st.builds(s.House, note=TEXTS),
     st.builds(s.ForAction, actions=some(NAMES), ask=maybe(IDS), when=maybe(EXPRS), body=BODIES),
@@ -461,13 +485,15 @@ RULE_LINES = st.one_of(
 ITEMS = st.one_of(
     st.builds(s.Title, text=TEXTS),
     st.builds(s.Players, counts=PLAYER_COUNTS),
+    st.builds(s.House, note=TEXTS),
     st.builds(s.NeedsKinds, name=NAMES),
     st.builds(s.NeedsDefine, name=NAMES, parameters=TYPED, type=TYPES),
     DECLARATIONS,
     st.builds(s.Flow, items=some(FLOW_ITEMS)),
-    st.builds(s.Rule, id=IDS, lines=some(RULE_LINES)),
-    st.builds(s.ReplaceRule, id=IDS, lines=some(RULE_LINES)),
-    st.builds(s.AmendRule, id=IDS, lines=some(RULE_LINES)),
+    st.builds(s.Rule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.ReplaceRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.AmendRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
+    st.builds(s.AmendRule, id=IDS, title=st.builds(s.Title, text=TEXTS), lines=st.just(())),
     st.builds(s.ReplaceDefine, define=DEFINES),
     st.builds(s.RemoveRule, id=IDS, reason=TEXTS),
     st.builds(s.SetParam, name=NAMES, values=VALUES),

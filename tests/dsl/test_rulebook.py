@@ -47,3 +47,26 @@ def test_layers_of_several_texts_stand_on_each_other() -> None:
     assert book.layers_of("game/base+more", report) == ("game/base", "game/more")
     assert book.compile(("game/base", "game/more"), 2, report) is not None
     assert book.report.items == report.items == ()
+
+
+def test_a_layer_says_once_that_its_rules_are_the_house_s() -> None:
+    above = """\
+layer game/more on game/base
+    house "our club"
+    rule more.plain "One more point"
+        score 1
+    rule more.ruling "It is always so"
+        ruling "because"
+        invariant some players
+    amend rule place.open
+        at place.done when count open < limit
+            end
+    amend rule score.tally "Every square of yours counts"
+"""
+    book = Rulebook.of_texts({"above.rules": above, "text.rules": TEXT}, {"cards.csv": CARDS})
+    game = book.compile(("game/base", "game/more"), 2, Report())
+    assert game is not None
+    notes = {rule.id: [(c.kind, c.note) for c in rule.citations] for rule in game.rules}
+    assert notes["more.plain"] == notes["place.open"] == [("house", "our club")]
+    assert notes["more.ruling"] == [("ruling", "because")]
+    assert notes["score.tally"] == [("house", "")]

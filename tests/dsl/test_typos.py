@@ -85,8 +85,8 @@ layer a/one
     title x
     kinds a: b, c
     define d = (1
-    rule e
-        title "e
+    rule e "e
+        house
     kinds f: é
     rulee g
     define h = 1)
@@ -101,7 +101,7 @@ layer a/three
     assert found == [
         (2, "T104"),
         (4, "T106"),
-        (6, "T104"),
+        (5, "T104"),
         (7, "T102"),
         (8, "T109"),
         (9, "T106"),

@@ -66,6 +66,7 @@ CANNOT_APPLY = {
         "win.lowest": "alone there is nobody to be ranked with",
         "win.shared": "alone there is nobody to be ranked with",
         "bonus.lapse": "the bag has more tiles than the board has room for",
+        "turn.no-tile": "the game has ended with the last tile",
     },
 }
 """Rules that cannot apply in whole games, by ruleset and number of players, with the reason."""

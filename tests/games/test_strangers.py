@@ -8,7 +8,7 @@ import pytest
 
 from play.walks import random_walk
 from tilelaw_dsl import Rulebook, lint, render
-from tilelaw_reference import RulesError, load, perft
+from tilelaw_reference import RulesError, State, load, perft
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 GAMES = sorted(FOLDER.glob("*.rules"))
@@ -49,23 +49,24 @@ BROKEN = """layer broken/one
     flow
         repeat turn until no field[not full] with mover = first(players) then next_player(mover)
             ask fill of mover "Where?"
-    rule fill.spot
-        title "Fill a spot"
+    rule fill.spot "Fill a spot"
         house
         action fill
             at in field
         for fill
             require {requirement}
         for fill
-            at.full := yes
-            points(you) := points(you) + 1 at most 9
+            at.full := true
+            add 2 to points(you) at most 9
+    rule score "Points are points"
+        house
+        score points(you)
 {more}
 """
-TWICE = """    rule fill.more
-        title "And another point"
+TWICE = """    rule fill.more "And another point"
         house
         for fill
-            points(you) := points(you) + 1 at most 9
+            {change}
 """
 
 
@@ -76,9 +77,22 @@ def test_an_ask_without_a_legal_answer_is_a_mistake_of_the_rules(tmp_path: Path)
         load(str(path), Rulebook.read([])).start(2).moves()
 
 
-def test_two_rules_that_add_to_one_variable_are_a_mistake_of_the_rules(tmp_path: Path) -> None:
-    path = tmp_path / "broken.rules"
-    path.write_text(BROKEN.format(requirement="not at.full", more=TWICE), encoding="utf-8")
+def played(tmp_path: Path, change: str) -> State:
+    path = tmp_path / "twice.rules"
+    text = BROKEN.format(requirement="not at.full", more=TWICE.format(change=change))
+    path.write_text(text, encoding="utf-8")
     state = load(str(path), Rulebook.read([])).start(2)
-    with pytest.raises(RulesError, match=r"`fill\.spot` and `fill\.more` both change `points\(0\)`"):
-        state.apply(state.moves()[0])
+    return state.apply(state.moves()[0])
+
+
+def test_what_two_rules_add_to_one_variable_is_summed(tmp_path: Path) -> None:
+    for change, points in (("add 1 to points(you) at most 9", 3), ("add 1 to points(you) at most 2", 2)):
+        state = played(tmp_path, change)
+        assert [side["total"] for side in state.score()] == [points, 0]
+        assert [event["value"] for event in state.events if event.get("variable") == "points"] == [points]
+
+
+def test_a_value_for_what_another_rule_adds_to_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
+    for change in ("points(you) := 3", "points(you) := points(you) + 2 at most 9"):
+        with pytest.raises(RulesError, match=r"`fill\.more` and `fill\.spot` both change `points\(0\)`"):
+            played(tmp_path, change)

@@ -69,6 +69,10 @@ def own(*hands: list[int]) -> dict[str, Any]:
     return {"hands": list(hands)}
 
 
+def plus_by(amount: int, most: int | None = None, least: int | None = None) -> ir.Addition:
+    return ir.Addition(n(amount), None if most is None else n(most), None if least is None else n(least))
+
+
 CASES: dict[str, tuple[tuple[ir.Effect, ...], dict[str, Any]]] = {
     "set a cell": ((ir.SetCell("plan", "height", SQUARE, n(3)),), {"plan": [{"at": [0, 0], "by": 0, "height": 3}]}),
     "set to blank": ((ir.SetCell("plan", "height", SQUARE, n(0)),), {"plan": [{"at": [0, 0], "by": 0}]}),
@@ -91,6 +95,27 @@ CASES: dict[str, tuple[tuple[ir.Effect, ...], dict[str, Any]]] = {
     "set it to blank": ((ir.SetVariable("bank", (n(2),), n(0)),), {"bank": None}),
     "set it nowhere": ((ir.SetVariable("peg", (n(0), NOTHING), n(1)),), {}),
     "set it out of bounds": ((ir.SetVariable("bank", (n(4),), n(1)),), {}),
+    "add to a variable": ((ir.SetVariable("bank", (n(2),), plus_by(3)),), {"bank": {"2": 8}}),
+    "add to it nowhere": ((ir.SetVariable("peg", (n(0), NOTHING), plus_by(1)),), {}),
+    "add nothing": ((ir.SetVariable("bank", (n(2),), plus_by(0)),), {}),
+    "what is added is summed": (
+        (ir.SetVariable("bank", (n(2),), plus_by(3)), ir.SetVariable("bank", (n(2),), plus_by(-7))),
+        {"bank": {"2": 1}},
+    ),
+    "every bound holds for the sum": (
+        (
+            ir.SetVariable("bank", (n(2),), plus_by(9, most=7)),
+            ir.SetVariable("bank", (n(2),), plus_by(9, most=6)),
+            ir.SetVariable("bank", (n(2),), plus_by(-1, least=0)),
+        ),
+        {"bank": {"2": 6}},
+    ),
+    "the lower bound holds too": ((ir.SetVariable("bank", (n(2),), plus_by(-9, least=0)),), {"bank": None}),
+    "add to cells": (
+        (ir.SetCell("plan", "height", ir.First(PLAN, n(2)), plus_by(1)),),
+        {"plan": [{"at": [0, 0], "by": 0, "height": 3}, {"at": [0, 1], "height": 1}]},
+    ),
+    "add to marks": ((ir.SetMark("times", zone("row"), plus_by(2)),), {"row": [{"card": 3, "claim": 1, "times": 2}]}),
     "put a record": (
         (ir.Put("plan", "face", ("colour", "height"), ir.DataField("colour", "face", RED), SQUARE),),
         {"plan": [{"at": [0, 0], "by": 0, "colour": "blue", "height": 2}]},
@@ -184,6 +209,16 @@ def test_a_row_is_sorted_by_its_field_then_in_component_order() -> None:
             ir.SetVariable("peg", (n(1), RED), n(1)),
             ir.SetVariable("peg", (n(1), RED), n(0)),
             r"`peg\(1, red\)` both `1` and `0`",
+        ),
+        (
+            ir.SetVariable("turns", (), n(1)),
+            ir.SetVariable("turns", (), plus_by(1)),
+            r"`one` and `other` both change `turns\(\)`: one gives it a value, the other adds to it",
+        ),
+        (
+            ir.SetVariable("turns", (), plus_by(1)),
+            ir.SetVariable("turns", (), n(1)),
+            r"`other` and `one` both change `turns\(\)`: one gives it a value, the other adds to it",
         ),
         (
             ir.SetCell("plan", "height", SQUARE, n(1)),

@@ -180,26 +180,6 @@ def test_a_requirement_looks_at_its_ask_and_its_condition() -> None:
 _TIMES = ir.ArithmeticOperator.MULTIPLY
 
 
-def test_a_requirement_is_judged_only_when_what_it_is_given_holds() -> None:
-    def fails_at(*values: int) -> ir.Expr:
-        return ir.Not(ir.Inside(local("x"), ir.SetOf(tuple(map(n, values)))))
-
-    engine = tiny.engine(
-        actions=(action("say", argument("x", tiny.number(0, 3), ir.Numbers(0, 3))),),
-        requirements=(
-            require("third", "say", fails_at(1, 2, 3), given=("second",)),
-            require("second", "say", fails_at(1, 2), given=("first",)),
-            require("first", "say", fails_at(1)),
-        ),
-        flow=(ask("one", n(0), ("say",)),),
-    )
-    state = engine.start()
-    found = {x: rules(state, {"say": {"x": x}}) for x in range(4)}
-    # At 1 `second` is not judged, so it does not fail, and `third` is judged.
-    assert found == {0: [], 1: ["third", "first"], 2: ["second"], 3: ["third"]}
-    assert [move.to_json() for move in state.moves()] == [{"say": {"x": 0}}]
-
-
 def link(when: ir.Expr | None) -> Engine:
     return tiny.engine(
         actions=(

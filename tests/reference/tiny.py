@@ -116,7 +116,7 @@ def action(name: str, *arguments: ir.Argument, same: tuple[ir.Swapped, ...] = ()
 
 
 def require(rule: str, action: str, condition: ir.Expr, **rest: Any) -> ir.Requirement:
-    defaults: dict[str, Any] = {"ask": None, "when": None, "lets": (), "given": (), "text": rule, "parts": ()}
+    defaults: dict[str, Any] = {"ask": None, "when": None, "lets": (), "text": rule, "parts": ()}
     return ir.Requirement(rule=rule, action=action, condition=condition, **(defaults | rest))
 
 

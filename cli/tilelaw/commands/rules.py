@@ -212,12 +212,8 @@ def _show_rule(rule: ir.RuleInfo, merged: Merged, text: str, *, resolved: bool) 
     for path in _places(written, merged):
         print(f"    takes effect at {path}")
     if resolved:
-        lines: tuple[s.RuleLine, ...] = (
-            *((written.title,) if written.title else ()),
-            *written.bases,
-            *written.clauses,
-        )
-        text = print_statement(s.Rule(id=written.id, lines=lines))
+        lines: tuple[s.RuleLine, ...] = (*written.bases, *written.clauses)
+        text = print_statement(s.Rule(id=written.id, title=written.title, lines=lines))
         print("\n".join("    | " + line for line in text.splitlines()))
 
 

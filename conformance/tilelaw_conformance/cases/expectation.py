@@ -4,9 +4,8 @@
 the data of components, `None` expects what is absent or empty. `Case.wire` is what the case contributes to requests,
 encoded once, when the case is made.
 
-A new part of an expectation takes a member of `Part` and a field of `Expectation` here (reading and caching follow from
-the field), its schema in `case.json` and `export.json`, what it asks in `run/parts.py` and its words in
-`author/describe.py`; the type checker finds the last two.
+CONTRIBUTING.md says what a new part of an expectation takes; a part that is forgotten somewhere is found by the type
+checker or by a test.
 """
 
 from __future__ import annotations

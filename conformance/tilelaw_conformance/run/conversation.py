@@ -105,7 +105,8 @@ class _Walk:
             result = yield from self._apply(self._position(0), 0, self._at)
             state: JsonObject = result["state"]
             return state
-        return self._state or {}
+        assert self._state is not None, "a case looks at a position only after an answer, or after a start"
+        return self._state
 
     # ---- the way
 

@@ -8,6 +8,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.operators import added
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, check_fresh
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
@@ -32,8 +33,8 @@ def _one(scope: Scope, node: s.Effect, env: Env, at_step: bool) -> tuple[ir.Effe
     match node:
         case s.Let():
             return let(scope, node, env)
-        case s.Assign():
-            return (*_assign(scope, node, env), env)
+        case s.Assign() | s.Add():
+            return (*_change(scope, node, env), env)
         case s.Put():
             return (*_put(scope, node, env), env)
         case s.Move():
@@ -77,12 +78,12 @@ def let(scope: Scope, node: s.Let, env: Env) -> tuple[ir.Let, int, Env]:
     return ir.Let(node.name.text, value.node), value.cost, env.bind(node.name.text, value.type)
 
 
-def _assign(scope: Scope, node: s.Assign, env: Env) -> tuple[ir.Effect | None, int]:
+def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> tuple[ir.Effect | None, int]:
     match node.place:
         case s.Field():
-            return _assign_field(scope, node, node.place, env)
+            return _change_field(scope, node, node.place, env)
         case s.Name() | s.Call():
-            return _assign_variable(scope, node, node.place, env)
+            return _change_variable(scope, node, node.place, env)
         case _:
             scope.error(
                 Code.NOT_CHANGEABLE,
@@ -92,12 +93,39 @@ def _assign(scope: Scope, node: s.Assign, env: Env) -> tuple[ir.Effect | None, i
             return None, 1
 
 
+def _given(scope: Scope, node: s.Assign | s.Add, wanted: ir.Type, env: Env) -> tuple[ir.Given, int]:
+    """Return what a place of some type is given, and what that costs."""
+    match node:
+        case s.Assign():
+            value = _value(scope, node, wanted, env)
+            return value.node, value.cost
+        case s.Add():
+            return _addition(scope, node, wanted, env)
+        case _:
+            assert_never(node)
+
+
+def _addition(scope: Scope, node: s.Add, wanted: ir.Type, env: Env) -> tuple[ir.Given, int]:
+    """Return what is added to a number. Each addition is proved to stay in range by itself; the bounds of all hold for
+    the sum, so whatever is added beside it cannot lead out of the range either."""
+    what = f"`{node.place.span.text}`"
+    if not isinstance(wanted, ir.NumberType):
+        return scope.error(Code.NO_NUMBER, f"{what} is {types.show(wanted)}, no number", node.place.span).node, 1
+    amount = expect.number(scope, node.amount, env)
+    most = expect.number(scope, node.most, env) if node.most is not None else None
+    least = expect.number(scope, node.least, env) if node.least is not None else None
+    found = [part for part in (amount, most, least) if part is not None]
+    if all(part.type is not None for part in found):
+        total = added(wanted, amount, most, least)
+        expect.fit(scope, Typed(ir.Nothing(), total, 1), wanted, node.span, what)
+    addition = ir.Addition(amount.node, most.node if most else None, least.node if least else None)
+    return addition, sum(part.cost for part in found) + 1
+
+
 def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
     what = f"`{node.place.span.text}`"
-    if node.value is None:
-        return expect.fit(scope, Typed(ir.Flag(False), types.FLAG, 1), wanted, node.span, what)
     if isinstance(node.value, s.Name) and node.value.text == "none" and not isinstance(wanted, ir.ThingType):
-        blank = "no" if isinstance(wanted, ir.FlagType) else "0"
+        blank = "false" if isinstance(wanted, ir.FlagType) else "0"
         return scope.error(
             Code.DOES_NOT_FIT,
             f"{what} is {types.show(wanted)}, which cannot be nothing",
@@ -107,7 +135,7 @@ def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
     return expect.fitting(scope, node.value, env, wanted, what)
 
 
-def _assign_field(scope: Scope, node: s.Assign, place: s.Field, env: Env) -> tuple[ir.Effect | None, int]:
+def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env) -> tuple[ir.Effect | None, int]:
     of = scope.infer(place.of, env)
     element = types.element_of(of.type)
     name = place.field.text
@@ -117,13 +145,13 @@ def _assign_field(scope: Scope, node: s.Assign, place: s.Field, env: Env) -> tup
         board = scope.world.boards[element.name]
         declared = next((f for f in board.fields if f.name == name), None)
         if declared is not None and not declared.is_printed:
-            value = _value(scope, node, declared.type, env)
-            return ir.SetCell(board.name, name, of.node, value.node), of.cost + value.cost + 1
+            value, cost = _given(scope, node, declared.type, env)
+            return ir.SetCell(board.name, name, of.node, value), of.cost + cost + 1
     if isinstance(element, ir.ThingType) and element.sort is ir.Sort.KIND:
         mark = scope.world.marks.get(name)
         if mark is not None and mark.kind == element.name:
-            value = _value(scope, node, mark.type, env)
-            return ir.SetMark(name, of.node, value.node), of.cost + value.cost + 1
+            value, cost = _given(scope, node, mark.type, env)
+            return ir.SetMark(name, of.node, value), of.cost + cost + 1
     if scope.world.has_field(element, name):
         scope.error(Code.PRINTED, f"`{name}` is printed and never changes", place.field.span)
     else:
@@ -136,7 +164,9 @@ def _assign_field(scope: Scope, node: s.Assign, place: s.Field, env: Env) -> tup
     return None, 1
 
 
-def _assign_variable(scope: Scope, node: s.Assign, place: s.Name | s.Call, env: Env) -> tuple[ir.Effect | None, int]:
+def _change_variable(
+    scope: Scope, node: s.Assign | s.Add, place: s.Name | s.Call, env: Env
+) -> tuple[ir.Effect | None, int]:
     name = place.text if isinstance(place, s.Name) else place.function.text
     variable = scope.world.variables.get(name)
     if variable is None:
@@ -152,8 +182,8 @@ def _assign_variable(scope: Scope, node: s.Assign, place: s.Name | s.Call, env: 
     found = scope.infer(place, env)
     if not isinstance(found.node, ir.Variable):
         return None, 1
-    value = _value(scope, node, variable.type, env)
-    return ir.SetVariable(name, found.node.indices, value.node), found.cost + value.cost + 1
+    value, cost = _given(scope, node, variable.type, env)
+    return ir.SetVariable(name, found.node.indices, value), found.cost + cost + 1
 
 
 def _put(scope: Scope, node: s.Put, env: Env) -> tuple[ir.Effect | None, int]:

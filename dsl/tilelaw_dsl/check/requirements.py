@@ -9,18 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.citations import named_rules
 from tilelaw_dsl.check.effects import let
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.infer import as_written
 from tilelaw_dsl.check.expressions.scope import Env, Scope
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.layers.merge import Merged
 
 
 def requirements_of(
     scope: Scope,
-    merged: Merged,
     clause: s.ForAction,
     actions: list[str],
     when: ir.Expr | None,
@@ -32,7 +29,6 @@ def requirements_of(
     lets, cost, env = _lets(scope, clause, written, env)
     first = written[0]
     condition = expect.condition(scope, first.condition, env)
-    given = tuple(named_rules(scope, merged, first.given))
     ask = clause.ask.text if clause.ask else None
     found: list[ir.Requirement] = []
     for action in actions:
@@ -50,7 +46,6 @@ def requirements_of(
                 when=when,
                 lets=lets,
                 condition=condition.node,
-                given=given,
                 text=as_written(first.condition),
                 parts=tuple(_parts(scope, first.condition, env)),
             )
@@ -94,7 +89,7 @@ def _parts(scope: Scope, node: s.Expr, env: Env) -> list[ir.Part]:
             return _parts(scope, node.of, env)
         case s.Grouped():
             return _parts(scope, node.inner, env)
-        case s.Quantified():
+        case s.Quantified() | s.Every():
             return _part(scope, node.of, env, None)
         case s.Compare():
             other = scope.infer(node.right, env).type
@@ -115,16 +110,8 @@ def _part(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> lis
     return [ir.Part(as_written(node), found.type, found.node)]
 
 
-def check_circles(
-    scope: Scope, merged: Merged, requirements: Sequence[ir.Requirement], actions: Mapping[str, s.Action]
-) -> None:
-    """Report requirements that depend on themselves; `actions` are all actions as written."""
-    _check_legality(scope, requirements, actions)
-    _check_given(scope, merged, requirements)
-
-
-def _check_legality(scope: Scope, requirements: Sequence[ir.Requirement], actions: Mapping[str, s.Action]) -> None:
-    """Report actions whose legality depends on itself through `no legal`."""
+def check_circles(scope: Scope, requirements: Sequence[ir.Requirement], actions: Mapping[str, s.Action]) -> None:
+    """Report actions whose legality depends on itself through `no legal`; `actions` are all actions as written."""
     needs: dict[str, set[str]] = {name: set() for name in actions}
     for requirement in requirements:
         needs[requirement.action] |= {n.action for n in ir.walk(requirement) if isinstance(n, ir.NoLegal)}
@@ -140,27 +127,3 @@ def _check_legality(scope: Scope, requirements: Sequence[ir.Requirement], action
             if action not in seen:
                 seen.add(action)
                 waiting += needs.get(action, set())
-
-
-def _check_given(scope: Scope, merged: Merged, requirements: Sequence[ir.Requirement]) -> None:
-    """Report premises that require nothing of the same action, and premises in a circle."""
-    by_rule = {(r.rule, r.action): r for r in requirements}
-    for requirement in requirements:
-        span = merged.rules[requirement.rule].id.span
-        for premise in requirement.given:
-            if (premise, requirement.action) not in by_rule:
-                scope.error(
-                    Code.BAD_PREMISE,
-                    f"`{requirement.rule}` is given `{premise}`, which requires nothing of `{requirement.action}`",
-                    span,
-                )
-        waiting, seen = list(requirement.given), set()
-        while waiting:
-            premise = waiting.pop()
-            if premise == requirement.rule:
-                scope.error(Code.BAD_PREMISE, f"`{requirement.rule}` is given itself", span)
-                break
-            if premise not in seen:
-                seen.add(premise)
-                found = by_rule.get((premise, requirement.action))
-                waiting += found.given if found else ()

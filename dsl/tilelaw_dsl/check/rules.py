@@ -57,7 +57,7 @@ class RuleChecker:
         for rule in self.merged.rules.values():
             self._rule(self.scope.within_rule(rule.id.text), rule)
         written = {name: action.written for name, action in self.declared.items()}
-        check_circles(self.scope, self.merged, self.requirements, written)
+        check_circles(self.scope, self.requirements, written)
         self.actions = {name: narrowed(action, self.requirements) for name, action in self.actions.items()}
 
     def _rule(self, scope: Scope, rule: MergedRule) -> None:
@@ -122,7 +122,7 @@ class RuleChecker:
         when = expect.condition(scope, clause.when, env) if clause.when is not None else None
         condition = when.node if when else None
         if any(isinstance(x, s.Require) for x in clause.body):
-            found, cost = requirements_of(scope, self.merged, clause, known, condition, env, self.requirements)
+            found, cost = requirements_of(scope, clause, known, condition, env, self.requirements)
             self.requirements += found
         else:
             effects, cost = check_effects(scope, _effects(clause.body), env, at_step=False)
@@ -209,11 +209,11 @@ class RuleChecker:
 def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
     """Report a rule that says nothing, lacks its title or source, or costs too much."""
     name, span = rule.id.text, rule.id.span
-    if not rule.clauses:
+    if not rule.clauses and name != s.NOT_ASKED:
         hint = "add a requirement, an effect, a score line …, or `follows` the rules it comes from"
         scope.error(Code.SAYS_NOTHING, f"rule `{name}` says nothing", span, hint=hint)
     if rule.title is None:
-        scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint='add `title "…"`')
+        scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint=f'write it on its line: `rule {name} "…"`')
     if not rule.citations:
         hint = 'let an `edition` say where it stands, or write `ruling "why"` or `house`'
         scope.error(Code.NO_SOURCE, f"rule `{name}` has no source", span, hint=hint)

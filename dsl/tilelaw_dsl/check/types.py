@@ -34,7 +34,7 @@ def show(type_: Type | None) -> str:
         case None:
             return "unknown"
         case FlagType():
-            return "a condition (yes or no)"
+            return "a condition (true or false)"
         case NumberType():
             return f"a number {type_.low}..{type_.high}" if type_.low != type_.high else f"the number {type_.low}"
         case ThingType():

@@ -18,10 +18,11 @@ MAX_CELLS = 2_500
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
 
-KEPT = frozenset({"you", "it", "yes", "no", "none", "players", "sides"}) | {
+KEPT = frozenset({"you", "it", "true", "false", "no", "none", "players", "sides"}) | {
     "if",
     "not",
     "some",
+    "every",
     "one",
     "count",
     "sum",

@@ -109,7 +109,6 @@ class Code(StrEnum):
     TWO_SCORES = "T510"
     SHARED_NOT_LAST = "T511"
     BAD_SIDES = "T512"
-    BAD_PREMISE = "T513"
 
     # 6: the flow and effects
     SHUFFLE_IN_ANSWER = "T601"
@@ -160,3 +159,7 @@ class Code(StrEnum):
     def label(self) -> str:
         """The name as it is shown: `bad-data`."""
         return self.name.lower().replace("_", "-")
+
+
+RETIRED = frozenset({"T513"})
+"""Codes are permanent: one that is no longer reported stands here and is never used again."""

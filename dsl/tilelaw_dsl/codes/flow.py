@@ -13,8 +13,7 @@ NO_FLOW = """
 layer tiny/game
     title "A tiny game"
     players 2
-    rule pass
-        title "One player passes"
+    rule pass "One player passes"
         house
         action pass
 """
@@ -44,7 +43,7 @@ FLOW = (
         "Something printed is given a value.",
         "What is printed on a board or a piece, and where a cell lies, never changes.",
         in_rule("for place\n    at.x := 3"),
-        in_rule("for place\n    at.full := yes"),
+        in_rule("for place\n    at.full := true"),
     ),
     Explanation(
         Code.PUT_DOES_NOT_FIT,

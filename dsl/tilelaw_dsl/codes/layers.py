@@ -12,8 +12,7 @@ layer tiny/game
     players 2
     flow
         ask pass of first(players)
-    rule pass
-        title "One player passes"
+    rule pass "One player passes"
         house
         action pass
 """
@@ -38,8 +37,7 @@ layer game/shorter on game/short
 
 NOTHING_COUNTS = """
 layer game/idle on game/base
-    {} score.tally
-        title "Nothing counts"
+    {} score.tally "Nothing counts"
         house
         score 0
 """
@@ -100,8 +98,8 @@ LAYERS = (
         Code.UNKNOWN_RULE,
         "A rule is named that does not exist.",
         "What is to be changed or followed has to be there.",
-        above('layer game/wild on game/base\n    amend rule place.opne\n        title "Place anywhere"'),
-        above('layer game/wild on game/base\n    amend rule place.open\n        title "Place anywhere"'),
+        above('layer game/wild on game/base\n    amend rule place.opne "Place anywhere"'),
+        above('layer game/wild on game/base\n    amend rule place.open "Place anywhere"'),
     ),
     Explanation(
         Code.RULE_TWICE,

@@ -1,7 +1,4 @@
-"""Every code that a diagnostic can have: what it means, why it is an error, and how to do better.
-
-Codes are permanent; a code that is no longer reported goes into `RETIRED` and is never used again.
-"""
+"""Every code that a diagnostic can have: what it means, why it is an error, and how to do better."""
 
 from __future__ import annotations
 
@@ -21,7 +18,6 @@ from tilelaw_dsl.codes.types import TYPES
 CODES: dict[str, Explanation] = {
     str(one.code): one for one in (*SYNTAX, *LAYERS, *NAMES, *TYPES, *RULES, *FLOW, *NUMBERS, *COMPONENTS, *LINT)
 }
-RETIRED: frozenset[str] = frozenset()
 
 
 def explanation(code: str) -> Explanation | None:

@@ -12,8 +12,7 @@ layer tiny/teams
     players 4
     flow
         ask pass of first(players)
-    rule pass
-        title "One player passes"
+    rule pass "One player passes"
         house
         action pass
         sides {nth(players, 1), nth(players, 3)}, %s
@@ -24,29 +23,29 @@ RULES = (
         Code.NO_SOURCE,
         "A rule comes from nowhere.",
         "Every rule says where it comes from: an edition states it, or it is a ruling with its reason, or the house's.",
-        in_layer('rule extra\n    title "One more point"\n    score 1'),
-        in_layer('rule extra\n    title "One more point"\n    ruling "to have any points at all"\n    score 1'),
+        in_layer('rule extra "One more point"\n    score 1'),
+        in_layer('rule extra "One more point"\n    ruling "to have any points at all"\n    score 1'),
     ),
     Explanation(
         Code.SAYS_NOTHING,
         "A rule has a title and a source, but no clause.",
         "It would change nothing. A consequence of other rules says so with `follows`.",
-        in_layer('rule extra\n    title "Whoever places scores"\n    house'),
-        in_layer('rule extra\n    title "Whoever places scores"\n    house\n    follows score.tally'),
+        in_layer('rule extra "Whoever places scores"\n    house'),
+        in_layer('rule extra "Whoever places scores"\n    house\n    follows score.tally'),
     ),
     Explanation(
         Code.NO_TITLE,
         "A rule has no title.",
         "Its title is what people read when a move is refused.",
         in_layer("rule extra\n    house\n    score 1"),
-        in_layer('rule extra\n    title "One more point"\n    house\n    score 1'),
+        in_layer('rule extra "One more point"\n    house\n    score 1'),
     ),
     Explanation(
         Code.NO_PLACEHOLDER,
         "The brackets in a title or a text name no parameter, or no place of its table.",
         "Titles and texts show the numbers that hold; only parameters can be shown.",
-        in_layer('rule extra\n    title "Up to {limt} points"\n    house\n    score limit'),
-        in_layer('rule extra\n    title "Up to {limit} points"\n    house\n    score limit'),
+        in_layer('rule extra "Up to {limt} points"\n    house\n    score limit'),
+        in_layer('rule extra "Up to {limit} points"\n    house\n    score limit'),
     ),
     Explanation(
         Code.UNKNOWN_SECTION,
@@ -73,8 +72,8 @@ RULES = (
         Code.REQUIREMENT_WITH_EFFECTS,
         "A requirement and effects stand in the same block.",
         "Requirements are asked before anything happens, effects happen when all requirements of all rules are met.",
-        in_rule("for place\n    require hue = red\n    at.full := yes"),
-        in_rule("for place\n    require hue = red\nfor place\n    at.full := yes"),
+        in_rule("for place\n    require hue = red\n    at.full := true"),
+        in_rule("for place\n    require hue = red\nfor place\n    at.full := true"),
     ),
     Explanation(
         Code.REQUIREMENT_AT_STEP,
@@ -103,12 +102,5 @@ RULES = (
         "Every player is on one side.",
         whole(TEAMS % "{nth(players, 2)}"),
         whole(TEAMS % "{nth(players, 2), nth(players, 4)}"),
-    ),
-    Explanation(
-        Code.BAD_PREMISE,
-        "A requirement is given a rule that requires nothing of the same action, or is given itself.",
-        "A premise is a requirement that has to be met before this one is asked.",
-        in_rule("for place\n    require hue = red given score.tally"),
-        in_rule("for place\n    require hue = red given place.open"),
     ),
 )

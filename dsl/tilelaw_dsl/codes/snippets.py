@@ -35,8 +35,7 @@ layer game/base
                 on place
                     step place.done
 
-    rule place.open
-        title "Whoever is asked places a colour on an open square; below {limit} open squares the game ends"
+    rule place.open "Whoever is asked places a colour on an open square; below {limit} open squares the game ends"
         house
         action place
             at in field
@@ -45,14 +44,13 @@ layer game/base
             require at in open
         for place
             at.colour := hue
-            tally(you) := tally(you) + 1 at most 9
+            add 1 to tally(you) at most 9
         at setup
             shuffle bag
         at place.done when count open < limit
             end
 
-    rule score.tally
-        title "Every square counts"
+    rule score.tally "Every square counts"
         house
         score tally(you)
         rank total(you)
@@ -71,7 +69,7 @@ texts en of game
             "{}"
 """
 CARDS = "card,worth,copies\nace,9,1\nten,5,1\n"
-RULE = 'rule example\n    title "An example"\n    house\n'
+RULE = 'rule example "An example"\n    house\n'
 
 
 class Place(StrEnum):

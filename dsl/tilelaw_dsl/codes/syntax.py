@@ -7,8 +7,7 @@ from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.snippets import above, in_layer, in_rule
 
 EXTRA = """
-rule extra
-    title "One more point"
+rule extra "One more point"
     house
     score 1
 """
@@ -46,7 +45,7 @@ SYNTAX = (
         Code.INDENTATION,
         "A line is indented by a tab, or by spaces that fit neither the block above nor a new one.",
         "Indentation alone says what belongs to what.",
-        in_layer('rule extra\n    title "One more point"\n  house\n    score 1'),
+        in_layer('rule extra "One more point"\n    house\n  score 1'),
         in_layer(EXTRA),
     ),
     Explanation(
@@ -103,8 +102,8 @@ SYNTAX = (
         Code.EQUALS_OR_BECOMES,
         "`=` stands where a new value is given, or `:=` where something is defined or compared.",
         "`=` is true or false and holds for good; `:=` changes the position. Mixing them up changes the game.",
-        in_rule("for place\n    at.full = yes"),
-        in_rule("for place\n    at.full := yes"),
+        in_rule("for place\n    at.full = true"),
+        in_rule("for place\n    at.full := true"),
     ),
     Explanation(
         Code.OUTSIDE_LAYER,
@@ -116,7 +115,8 @@ SYNTAX = (
     Explanation(
         Code.LOOP_IN_CONDITION,
         "A condition runs over a set with a loop of its own, as in `some x in S: …`.",
-        "Sets need no loops here: they are narrowed with brackets and tested as a whole.",
+        "Sets need no loops here: they are narrowed with brackets and tested as a whole."
+        " Only `every x in S: …` names what it is about.",
         in_rule("for place\n    require some s in open: s = at"),
         in_rule("for place\n    require some open[s: s = at]"),
     ),

@@ -47,7 +47,7 @@ TYPES = (
         Code.BAD_INDEX,
         "A table or a variable is indexed by something that cannot be an index.",
         "There must be one place for every kind, player or number, and not too many of them.",
-        in_layer("var used(flag): 0..9", lines="score used(yes)"),
+        in_layer("var used(flag): 0..9", lines="score used(true)"),
         in_layer("var used(colour): 0..9", lines="score used(red)"),
     ),
     Explanation(

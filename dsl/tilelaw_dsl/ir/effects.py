@@ -19,13 +19,25 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Addition(Node):
+    """What is added to the old value of a place, beside all else that is added to it, and what bounds the sum."""
+
+    amount: Expr
+    most: Expr | None
+    least: Expr | None
+
+
+Given: TypeAlias = Expr | Addition
+
+
+@dataclass(frozen=True, slots=True)
 class SetCell(Node):
     """Gives a field of a cell, or of every cell of a set, a value."""
 
     board: str
     field: str
     of: Expr
-    value: Expr
+    value: Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +46,7 @@ class SetMark(Node):
 
     mark: str
     of: Expr
-    value: Expr
+    value: Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +55,7 @@ class SetVariable(Node):
 
     name: str
     indices: tuple[Expr, ...]
-    value: Expr
+    value: Given
 
 
 @dataclass(frozen=True, slots=True)

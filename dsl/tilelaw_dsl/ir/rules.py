@@ -54,8 +54,8 @@ class Part(Node):
 
 @dataclass(frozen=True, slots=True)
 class Requirement(Node):
-    """What a rule requires of an action. It is judged when it is meant for the due ask (`ask`, if given), when
-    its condition holds, and when every rule of `given` has no failing requirement for the same answer."""
+    """What a rule requires of an action. It is judged when it is meant for the due ask (if it names one) and when
+    its condition holds."""
 
     rule: str
     action: str
@@ -63,7 +63,6 @@ class Requirement(Node):
     when: Expr | None
     lets: tuple[Let, ...]
     condition: Expr
-    given: tuple[str, ...]
     text: str
     parts: tuple[Part, ...]
 

@@ -5,20 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merge import Merged, MergedRule
 
 
 def flattened(merged: Merged, path: str) -> s.File:
     """Return a ruleset as a file with a single layer, under a path of its own, that says everything by itself."""
-    rules = [
-        s.Rule(id=r.id, lines=(*((r.title,) if r.title else ()), *r.bases, *r.clauses)) for r in merged.rules.values()
-    ]
+    rules = [_flat_rule(rule) for rule in merged.rules.values() if rule.id.text != s.NOT_ASKED or rule.changed_by]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
     items += [*merged.declarations.values(), s.Flow(items=merged.flow), *rules]
     layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
     texts = (_flat_texts(path, language, tuple(texts.values())) for language, texts in merged.texts.items() if texts)
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
+
+
+def _flat_rule(rule: MergedRule) -> s.Rule | s.AmendRule:
+    lines = (*rule.bases, *rule.clauses)
+    if rule.id.text == s.NOT_ASKED:
+        return s.AmendRule(id=rule.id, title=rule.title, lines=lines)
+    return s.Rule(id=rule.id, title=rule.title, lines=lines)
 
 
 def _flat_edition(merged: Merged, path: str, name: str, title: str) -> s.Edition:

@@ -87,7 +87,7 @@ class Library:
 
     def rules_on(self, name: str) -> set[str]:
         """Return the rules that there are on a layer: its own, and those of what it stands on."""
-        found: set[str] = set()
+        found: set[str] = {s.NOT_ASKED}
         for layer in _topological(self, {name} | self.below(name)):
             for item in self.layers[layer].items if layer in self.layers else ():
                 if isinstance(item, s.Rule):

@@ -15,7 +15,7 @@ from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.layers.editions import Said, editions_of, said_about
 from tilelaw_dsl.layers.library import Library, Stack
 from tilelaw_dsl.layers.texts import Topic, texts_in
-from tilelaw_dsl.source import Span
+from tilelaw_dsl.source import NOWHERE, Span
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Merged:
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
-    """Rules that a layer took away: others may still say that they follow from them, or are given them."""
+    """Rules that a layer took away: others may still say that they follow from them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property
@@ -74,10 +74,19 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     """Apply the layers of a stack from the bottom up."""
     merged = Merged(layers.name, layers.players, tuple(layer.name.text for layer in layers.layers))
     touched: dict[str, tuple[str, Span]] = {}
+    merged.rules[s.NOT_ASKED] = _not_asked(merged.layers[0])
     for layer in layers.layers:
         _Merger(library, merged, layer, touched, report).run()
+    merged.rules[s.NOT_ASKED] = merged.rules.pop(s.NOT_ASKED)  # after those of the game
     _hear(library, merged)
     return merged
+
+
+def _not_asked(layer: str) -> MergedRule:
+    """Return the rule that every game has, as if its lowest layer had given it."""
+    title = s.Title(text="Only the player asked answers, and only what was asked")
+    ruling = s.Ruling(reason="reserved for refusals of the engine itself")
+    return MergedRule(s.Word(text=s.NOT_ASKED), layer, (), title, (ruling,), (), layer, layer)
 
 
 def _hear(library: Library, merged: Merged) -> None:
@@ -111,7 +120,7 @@ class _Merger:
                 case s.Title():
                     if not self.layer.counts:
                         self.merged.title = item.text
-                case s.Players():
+                case s.Players() | s.House():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
                     self.merged.needs[item.name.text] = item
@@ -129,7 +138,7 @@ class _Merger:
                 case s.AmendRule():
                     self._amend_rule(item)
                 case s.RemoveRule():
-                    if self._known_rule(item.id):
+                    if self._known_rule(item.id) and self._may_be_removed(item.id):
                         self._touch(f"rule {item.id.text}", item.id.span)
                         del self.merged.rules[item.id.text]
                         self.merged.removed.add(item.id.text)
@@ -152,6 +161,14 @@ class _Merger:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
         for insert in [i for i in inserts if i.where is s.Where.BEFORE]:
             self._edit_flow(insert.anchor, insert.items, keep=insert.where)
+
+    def _sorted_lines(self, lines: tuple[s.RuleLine, ...]) -> tuple[tuple[s.Basis, ...], tuple[s.Clause, ...]]:
+        """Return what a rule rests on, and what it says; a new title alone makes it no rule of the house."""
+        bases = tuple(x for x in lines if isinstance(x, s.Basis))
+        clauses = tuple(x for x in lines if not isinstance(x, s.Basis))
+        if clauses and not bases:
+            bases = tuple(item for item in self.layer.items if isinstance(item, s.House))[:1]
+        return bases, clauses
 
     def _touch(self, what: str, span: Span) -> None:
         """Remember who changes what; report two siblings that change the same."""
@@ -195,23 +212,32 @@ class _Merger:
         )
         return False
 
+    def _may_be_removed(self, id_: s.Word) -> bool:
+        if id_.text == s.NOT_ASKED:
+            message = f"`{id_.text}` belongs to every game and cannot be removed"
+            self.report.add(Code.UNKNOWN_RULE, message, id_.span)
+        return id_.text != s.NOT_ASKED
+
     def _add_rule(self, rule: s.Rule) -> None:
         known = self.merged.rules.get(rule.id.text)
         if known is not None:
             hint = ""
-            if known.layer != self.layer.name.text:
+            if rule.id.text == s.NOT_ASKED:
+                hint = f"every game has it: leave it out, or write `amend rule {s.NOT_ASKED}` to give it another title"
+            elif known.layer != self.layer.name.text:
                 hint = f"to change it write `amend rule {rule.id.text}` or `replace rule {rule.id.text}`"
             self.report.add(
                 Code.RULE_TWICE,
                 f"rule `{rule.id.text}` exists already",
                 rule.id.span,
-                labels=[(known.id.span, "first here")],
+                labels=[(known.id.span, "first here")] if known.id.span != NOWHERE else [],
                 hint=hint,
             )
             return
         self._touch(f"rule {rule.id.text}", rule.id.span)
         name = self.layer.name.text
-        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), *_sorted_lines(rule.lines), name, name)
+        bases, clauses = self._sorted_lines(rule.lines)
+        self.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
 
     def _replace_rule(self, item: s.ReplaceRule) -> None:
         if not self._known_rule(item.id):
@@ -220,8 +246,10 @@ class _Merger:
         old = self.merged.rules[item.id.text]
         name = self.layer.name.text
         changed = (*old.changed_by, name)
-        lines = _sorted_lines(item.lines)
-        self.merged.rules[item.id.text] = MergedRule(item.id, old.layer, changed, *lines, name, name)
+        bases, clauses = self._sorted_lines(item.lines)
+        self.merged.rules[item.id.text] = MergedRule(
+            item.id, old.layer, changed, item.title, bases, clauses, name, name
+        )
 
     def _amend_rule(self, item: s.AmendRule) -> None:
         if not self._known_rule(item.id):
@@ -229,18 +257,18 @@ class _Merger:
         self._touch(f"rule {item.id.text}", item.id.span)
         old = self.merged.rules[item.id.text]
         name = self.layer.name.text
-        title, bases, clauses = _sorted_lines(item.lines)
+        bases, clauses = self._sorted_lines(item.lines)
         # A rule of the house is the house's, whatever it rested on before.
         is_house = any(isinstance(b, s.House) for b in bases)
         kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
         self.merged.rules[item.id.text] = replace(
             old,
             changed_by=(*old.changed_by, name),
-            title=title or old.title,
+            title=item.title or old.title,
             bases=kept + bases,
             clauses=_swap(old.clauses, clauses),
             anew_on=name if is_house else old.anew_on,
-            titled_on=name if title else old.titled_on,
+            titled_on=name if item.title else old.titled_on,
         )
 
     # ---- declarations of lower layers
@@ -348,15 +376,6 @@ def _edited(
                 pass
         result.append(new)
     return tuple(result), found
-
-
-def _sorted_lines(
-    lines: tuple[s.RuleLine, ...],
-) -> tuple[s.Title | None, tuple[s.Basis, ...], tuple[s.Clause, ...]]:
-    title = next((x for x in lines if isinstance(x, s.Title)), None)
-    bases = tuple(x for x in lines if isinstance(x, s.Basis))
-    clauses = tuple(x for x in lines if not isinstance(x, s.Title | s.Basis))
-    return title, bases, clauses
 
 
 def clause_key(clause: s.Clause) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.vocabulary import ArithmeticOperator, Comparison, FoldOperator, SetOperator
+from tilelaw_dsl.vocabulary import ArithmeticOperator, Comparison, Extreme, FoldOperator, SetOperator
 
 
 class Quantifier(StrEnum):
@@ -24,14 +24,6 @@ class SetTest(StrEnum):
     IN = "in"
     NOT_IN = "not in"
     MEETS = "meets"
-
-
-class Narrowing(StrEnum):
-    """How part of a set is kept."""
-
-    WHERE = ""
-    HIGHEST = "highest"
-    LOWEST = "lowest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +66,21 @@ class Field(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrow(Node):
-    """`bed[flower = red]`, `players[p: some hand(p)]`, `players[highest count hand(it)]`"""
+    """`bed[flower = red]`, `players[p: some hand(p)]`"""
 
     of: Expr
-    how: Narrowing
     element: Word | None
-    by: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tied(Node):
+    """`players[highest count hand(it)]`, `players[p: lowest count hand(p)]`"""
+
+    of: Expr
+    element: Word | None
+    which: Extreme
+    key: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +165,15 @@ class Quantified(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Every(Node):
+    """`every s in bed: s.flower = red`"""
+
+    element: Word
+    of: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoLegal(Node):
     """`no legal place`"""
 
@@ -209,6 +219,7 @@ Expr: TypeAlias = (
     | Call
     | Field
     | Narrow
+    | Tied
     | SetOf
     | Grouped
     | Fold
@@ -218,6 +229,7 @@ Expr: TypeAlias = (
     | Binary
     | Compare
     | Quantified
+    | Every
     | NoLegal
     | Not
     | And

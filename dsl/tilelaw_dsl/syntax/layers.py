@@ -26,7 +26,7 @@ from tilelaw_dsl.syntax.declarations import (
 from tilelaw_dsl.syntax.expressions import Arm, Expr
 from tilelaw_dsl.syntax.flow import Flow, FlowItem
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.syntax.rules import Rule, RuleLine
+from tilelaw_dsl.syntax.rules import House, Rule, RuleLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +38,19 @@ class ReplaceDefine(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceRule(Node):
-    """`replace rule score.region`"""
+    """`replace rule score.region "Regions score"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendRule(Node):
-    """`amend rule score.region`"""
+    """`amend rule score.region "Regions score"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]
 
 
@@ -129,7 +131,7 @@ Verb: TypeAlias = (
     | ReplaceStep
     | RemoveStep
 )
-Item: TypeAlias = Title | Players | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+Item: TypeAlias = Title | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
 class Role(StrEnum):

@@ -20,10 +20,20 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assign(Node):
-    """`at.height := 2`; `x := no` has no value"""
+    """`at.height := 2`"""
 
     place: Expr
-    value: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add(Node):
+    """`add 1 to coins(you) at most 99`"""
+
+    amount: Expr
+    place: Expr
+    most: Expr | None
+    least: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +119,7 @@ class When(Node):
     effects: tuple[Effect, ...]
 
 
-Effect: TypeAlias = Let | Assign | Put | Move | Remove | Shuffle | Show | End | ForEach | When
+Effect: TypeAlias = Let | Assign | Add | Put | Move | Remove | Shuffle | Show | End | ForEach | When
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +131,7 @@ class Ruling(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House(Node):
-    """`house "played at our club"`"""
+    """`house "played at our club"`, in a rule or for all rules of a layer"""
 
     note: str
 
@@ -131,10 +141,9 @@ Basis: TypeAlias = Ruling | House
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Require(Node):
-    """`require a in S given plant.free`"""
+    """`require a in S`"""
 
     condition: Expr
-    given: tuple[Word, ...]
 
 
 BodyLine: TypeAlias = Require | Effect
@@ -240,12 +249,13 @@ class Follows(Node):
 
 
 Clause: TypeAlias = ForAction | AtStep | Skip | Action | Define | Score | Rank | Sides | Invariant | Follows
-RuleLine: TypeAlias = Title | Basis | Clause
+RuleLine: TypeAlias = Basis | Clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Node):
-    """`rule plant.free`"""
+    """`rule plant.free "A flower is planted on a free spot"`"""
 
     id: Word
+    title: Title | None
     lines: tuple[RuleLine, ...]

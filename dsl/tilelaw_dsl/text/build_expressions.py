@@ -45,11 +45,6 @@ def _integers(p: Parts, at: Span) -> s.Integers:
     return s.Integers(low=low, high=high, span=at)
 
 
-def _narrowed(p: Parts, at: Span) -> s.Narrow:
-    how, element, by = p[1]
-    return s.Narrow(of=p[0], how=how, element=element, by=by, span=at)
-
-
 PRODUCTIONS: dict[str, Production] = {
     # ---- lists and arms
     "args": _list,
@@ -76,17 +71,15 @@ PRODUCTIONS: dict[str, Production] = {
     "some": lambda p, at: s.Quantified(how=s.Quantifier.SOME, of=p[0], span=at),
     "nothing_in": lambda p, at: s.Quantified(how=s.Quantifier.NO, of=p[0], span=at),
     "exactly_one": lambda p, at: s.Quantified(how=s.Quantifier.ONE, of=p[0], span=at),
+    "every": lambda p, at: s.Every(element=word(p[0], at), of=p[1], condition=p[2], span=at),
     "no_legal": lambda p, at: s.NoLegal(action=word(p[0], at), span=at),
     # ---- values
     "arithmetic": lambda p, at: s.Binary(operator=s.ArithmeticOperator(p[1]), left=p[0], right=p[2], span=at),
     "set_algebra": lambda p, at: s.Binary(operator=s.SetOperator(p[1]), left=p[0], right=p[2], span=at),
     "negative": lambda p, at: s.Negative(of=p[1], span=at),
     "count": lambda p, at: s.Count(of=p[0], span=at),
-    "post": _narrowed,
-    "narrow": lambda p, _at: (s.Narrowing.WHERE, None, p[0]),
-    "narrow_named": lambda p, at: (s.Narrowing.WHERE, word(p[0], at), p[1]),
-    "narrow_highest": lambda p, _at: (s.Narrowing.HIGHEST, None, p[0]),
-    "narrow_lowest": lambda p, _at: (s.Narrowing.LOWEST, None, p[0]),
+    "narrow": lambda p, at: s.Narrow(of=p[0], element=word(p[1], at), condition=p[2], span=at),
+    "tied": lambda p, at: s.Tied(of=p[0], element=word(p[1], at), which=s.Extreme(p[2]), key=p[3], span=at),
     "field_of": lambda p, at: s.Field(of=p[0], field=word(p[1], at), span=at),
     "integer": lambda p, at: s.Integer(value=int(p[0]), span=at),
     "integers": _integers,

@@ -183,12 +183,13 @@ def _same_swapped(p: Parts, at: Span) -> s.SameSwapped:
 
 
 RULES: dict[str, Production] = {
-    "rule": lambda p, at: s.Rule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
+    "rule": lambda p, at: s.Rule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
+    "rule_title": lambda p, at: s.Title(text=_text(p[0]), span=at),
     "ruling": lambda p, at: s.Ruling(reason=_text(p[0]), span=at),
     "house": lambda p, at: s.House(note=_text(p[0]), span=at),
     "for_action": _for_action,
     "at_step": lambda p, at: s.AtStep(step=word(p[0], at), when=p[1], body=tuple(p[2:]), span=at),
-    "require": lambda p, at: s.Require(condition=p[0], given=p[1] or (), span=at),
+    "require": lambda p, at: s.Require(condition=p[0], span=at),
     "skip": lambda p, at: s.Skip(item=word(p[0], at), when=p[1], span=at),
     "action": _action,
     "argument": lambda p, at: s.Argument(name=word(p[0], at), domain=p[1], span=at),
@@ -205,7 +206,10 @@ RULES: dict[str, Production] = {
 EFFECTS: dict[str, Production] = {
     "let": lambda p, at: s.Let(name=word(p[0], at), value=p[1], span=at),
     "assign": lambda p, at: s.Assign(place=p[0], value=p[1], span=at),
-    "assign_no": lambda p, at: s.Assign(place=p[0], value=None, span=at),
+    "add": lambda p, at: s.Add(amount=p[0], place=p[1], most=p[2], least=p[3], span=at),
+    "add_reversed": lambda p, at: s.Add(amount=p[0], place=p[1], most=p[3], least=p[2], span=at),
+    "add_most": lambda p, _at: p[1],
+    "add_least": lambda p, _at: p[1],
     "put": lambda p, at: s.Put(record=p[0], on=p[1], span=at),
     "move": lambda p, at: s.Move(pieces=p[0], source=p[1], target=p[2], span=at),
     "remove": lambda p, at: s.Remove(pieces=p[0], source=p[1], span=at),
@@ -221,8 +225,8 @@ EFFECTS: dict[str, Production] = {
 
 VERBS: dict[str, Production] = {
     "replace_define": lambda p, at: s.ReplaceDefine(define=p[0], span=at),
-    "replace_rule": lambda p, at: s.ReplaceRule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
-    "amend_rule": lambda p, at: s.AmendRule(id=word(p[0], at), lines=tuple(p[1:]), span=at),
+    "replace_rule": lambda p, at: s.ReplaceRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
+    "amend_rule": lambda p, at: s.AmendRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
     "remove_rule": lambda p, at: s.RemoveRule(id=word(p[0], at), reason=_text(p[1]), span=at),
     "set_param": lambda p, at: s.SetParam(name=word(p[0], at), values=_flat(p[1]), span=at),
     "add_members": lambda p, at: s.AddMembers(kind=word(p[0], at), members=p[1], span=at),

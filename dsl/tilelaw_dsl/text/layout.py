@@ -14,11 +14,20 @@ statements as the printer prints them, one for one:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
-from tilelaw_dsl.text.survey import BEGINS_STATEMENT, CONTINUES, OPENING, indent_of, without_comment
+from tilelaw_dsl.text.survey import (
+    BEGINS_STATEMENT,
+    OPENING,
+    begins_texts,
+    following,
+    goes_on,
+    indent_of,
+    without_comment,
+)
 
 INDENT = 4
 WIDTH = 110
@@ -82,13 +91,14 @@ def read(text: str) -> tuple[list[Written], list[Comment]]:
     """Return the surroundings of every statement of a text that parses, and the comments after the last."""
     statements: list[Written] = []
     above: list[Comment] = []
-    after_blank = goes_on = False
+    after_blank = joined = in_texts = False
     brackets = 0
-    for line in text.split("\n"):
+    lines = text.split("\n")
+    for line, below in zip(lines, following(lines), strict=True):
         code = without_comment(line)
         comment = line[len(code) :].rstrip()
         column = indent_of(line)
-        if goes_on or brackets:
+        if joined or brackets:
             current = statements[-1]
             if current.behind and (code.strip() or comment):
                 current.inside.append(current.behind)
@@ -105,9 +115,10 @@ def read(text: str) -> tuple[list[Written], list[Comment]]:
             current = Written(column=column, above=above, after_blank=after_blank)
             statements.append(current)
             above, after_blank = [], False
+            in_texts = begins_texts(code, in_texts)
         current.behind = comment
         brackets += sum(step for _, step in _brackets(code))
-        goes_on = not brackets and bool(CONTINUES.search(code))
+        joined = not brackets and goes_on(code, below, current.column, in_texts=in_texts)
     return statements, above
 
 
@@ -187,32 +198,88 @@ def _statement(line: Line, written: Written) -> Iterator[_Entry]:
 # ---- breaking lines -----------------------------------------------------------------------------------
 
 
+class _Joint(IntEnum):
+    """What joins the parts of a statement where a line may end, the loosest first."""
+
+    OWN = 0
+    """The `=` of a definition, or the blank before a text."""
+    COMMA = 1
+    OVER = 2
+    CHOICE = 3
+    OR = 4
+    AND = 5
+    PLUS = 6
+    EQUALS = 7
+    BLANK = 8
+    """Any other blank; only in brackets."""
+
+
+_BEFORE = {
+    "then": _Joint.CHOICE,
+    "else": _Joint.CHOICE,
+    "or": _Joint.OR,
+    "and": _Joint.AND,
+    "over": _Joint.OVER,
+    "+": _Joint.PLUS,
+}
+AT_BOUND = re.compile(r"at (?:most|least)\b")
+"""Two words that are one sign."""
+_OWN = re.compile(r'(?:(?:replace )?define|param|set|let) [^"=]*=|[^"]* :=')
+"""A statement up to the sign after which it gives a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A blank at which a statement may be broken."""
+
+    at: int
+    depth: int
+    """In how many brackets it stands."""
+    joint: _Joint
+
+
 def wrap(text: str, indent: int) -> list[str]:
-    """Return a statement as lines, broken in as few brackets as possible where it is too long."""
-    places = list(_places(text))
+    """Return a statement as lines, broken at its outermost and loosest joints where it is too long."""
+    places = list(_places(text, WIDTH - indent - INDENT))
     lines = []
     margin, start = " " * indent, 0
     while len(margin) + len(text) - start > WIDTH:
-        ahead = [(at, depth) for at, depth in places if at > start]
-        fitting = [(at, depth) for at, depth in ahead if len(margin) + at - start <= WIDTH]
+        ahead = [place for place in places if place.at > start]
+        fitting = [place for place in ahead if len(margin) + place.at - start <= WIDTH]
         if not ahead:
             break
-        end, _ = min(fitting, key=lambda place: (place[1], -place[0])) if fitting else ahead[0]
-        lines.append(margin + text[start:end])
-        margin, start = " " * (indent + INDENT), end + 1
+        best = min(fitting, key=lambda place: (place.depth, place.joint, -place.at)) if fitting else ahead[0]
+        lines.append(margin + text[start : best.at])
+        margin, start = " " * (indent + INDENT), best.at + 1
     return [*lines, margin + text[start:]]
 
 
-def _places(text: str) -> Iterator[tuple[int, int]]:
-    """Yield every space at which a statement may be broken, and in how many brackets it stands."""
+def _places(text: str, width: int) -> Iterator[_Place]:
+    """Yield every blank at which a statement may be broken; a text that is wider than a line stays where it is."""
     steps = dict(_brackets(text))
+    own = _OWN.match(text)
     quoted = False
     depth = 0
     for i, char in enumerate(text):
         depth += steps.get(i, 0)
         if char == '"':
             quoted = not quoted
-        if char != " " or quoted or not text[:i].endswith((",", " and", " or")):
+        if char != " " or quoted or (depth and BEGINS_STATEMENT.match(text, i)):
             continue
-        if not depth or not BEGINS_STATEMENT.match(text, i):
-            yield i, depth
+        joint = _joint(text, i)
+        if text[i + 1] == '"':
+            joint = _Joint.OWN if text.index('"', i + 2) - i <= width else None
+        elif own and i == own.end():
+            joint = _Joint.OWN
+        elif joint is None and depth and not AT_BOUND.match(text, i - 2):
+            joint = _Joint.BLANK
+        if joint is not None:
+            yield _Place(i, depth, joint)
+
+
+def _joint(text: str, at: int) -> _Joint | None:
+    if text[at - 1] == ",":
+        return _Joint.COMMA
+    if text[at - 1] == "=":
+        return _Joint.EQUALS
+    return _BEFORE.get(text[at + 1 :].split(" ", 1)[0])

@@ -28,8 +28,8 @@ class _Binds(IntEnum):
 
 
 _BINARY: dict[s.ArithmeticOperator | s.SetOperator, tuple[_Binds, _Binds, _Binds]] = {
-    s.ArithmeticOperator.AT_MOST: (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
-    s.ArithmeticOperator.AT_LEAST: (_Binds.SUM, _Binds.BOUND, _Binds.SUM),
+    s.ArithmeticOperator.AT_MOST: (_Binds.BOUND, _Binds.BOUND, _Binds.SUM),
+    s.ArithmeticOperator.AT_LEAST: (_Binds.BOUND, _Binds.BOUND, _Binds.SUM),
     s.ArithmeticOperator.ADD: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
     s.ArithmeticOperator.SUBTRACT: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
     s.SetOperator.UNION: (_Binds.SUM, _Binds.SUM, _Binds.PRODUCT),
@@ -56,9 +56,9 @@ def print_expr(expr: s.Expr) -> str:
         case s.Field():
             return f"{print_atom(expr.of)}.{expr.field.text}"
         case s.Narrow():
-            named = f"{expr.element.text}: " if expr.element else ""
-            how = f"{expr.how} " if expr.how else ""
-            return f"{print_atom(expr.of)}[{named}{how}{print_expr(expr.by)}]"
+            return f"{print_atom(expr.of)}[{_named(expr.element)}{print_expr(expr.condition)}]"
+        case s.Tied():
+            return f"{print_atom(expr.of)}[{_named(expr.element)}{expr.which} {print_expr(expr.key)}]"
         case s.SetOf():
             return f"{{{print_exprs(expr.elements)}}}"
         case s.Grouped():
@@ -79,14 +79,17 @@ def print_expr(expr: s.Expr) -> str:
             return f"{_within(expr.left, _Binds.BOUND)} {expr.operator} {_within(expr.right, _Binds.BOUND)}"
         case s.Quantified():
             return f"{expr.how} {_within(expr.of, _Binds.BOUND)}"
+        case s.Every():
+            over = f"{expr.element.text} in {_within(expr.of, _Binds.BOUND)}"
+            return f"every {over}: {print_expr(expr.condition)}"
         case s.NoLegal():
             return f"no legal {expr.action.text}"
         case s.Not():
-            return f"not {_within(expr.of, _Binds.NOT)}"
+            return f"not {_last(expr.of, _Binds.NOT)}"
         case s.And():
-            return f"{_within(expr.left, _Binds.AND)} and {_within(expr.right, _Binds.NOT)}"
+            return f"{_within(expr.left, _Binds.AND)} and {_last(expr.right, _Binds.NOT)}"
         case s.Or():
-            return f"{_within(expr.left, _Binds.OR)} or {_within(expr.right, _Binds.AND)}"
+            return f"{_within(expr.left, _Binds.OR)} or {_last(expr.right, _Binds.AND)}"
         case s.If():
             condition, then, otherwise = map(print_expr, (expr.condition, expr.then, expr.otherwise))
             return f"if {condition} then {then} else {otherwise}"
@@ -97,6 +100,11 @@ def print_expr(expr: s.Expr) -> str:
 def print_atom(expr: s.Expr) -> str:
     """Return an expression that anything may be put behind: in brackets, unless it holds together as it is."""
     return _within(expr, _Binds.ATOM)
+
+
+def print_summand(expr: s.Expr) -> str:
+    """Return an expression that a bound may be put before or behind."""
+    return _within(expr, _Binds.SUM)
 
 
 def print_exprs(exprs: Iterable[s.Expr]) -> str:
@@ -126,9 +134,34 @@ def print_type(type_: s.Type) -> str:
             assert_never(type_)
 
 
+def _named(element: s.Word | None) -> str:
+    return f"{element.text}: " if element else ""
+
+
 def _within(expr: s.Expr, least: _Binds) -> str:
     text = print_expr(expr)
+    return text if _binds(expr) >= least and not _is_open(expr) else f"({text})"
+
+
+def _last(expr: s.Expr, least: _Binds) -> str:
+    """Return an operand after which nothing follows in its brackets, unless the whole gets some of its own."""
+    text = print_expr(expr)
     return text if _binds(expr) >= least else f"({text})"
+
+
+def _is_open(expr: s.Expr) -> bool:
+    """Return whether an expression ends in an `every`, which takes in whatever follows."""
+    match expr:
+        case s.Every():
+            return True
+        case s.Not():
+            return _binds(expr.of) >= _Binds.NOT and _is_open(expr.of)
+        case s.And():
+            return _binds(expr.right) >= _Binds.NOT and _is_open(expr.right)
+        case s.Or():
+            return _binds(expr.right) >= _Binds.AND and _is_open(expr.right)
+        case _:
+            return False
 
 
 def _binds(expr: s.Expr) -> _Binds:
@@ -141,13 +174,13 @@ def _binds(expr: s.Expr) -> _Binds:
             return _Binds.AND
         case s.Not():
             return _Binds.NOT
-        case s.Compare() | s.Quantified() | s.NoLegal():
+        case s.Compare() | s.Quantified() | s.NoLegal() | s.Every():
             return _Binds.TEST
         case s.Binary():
             return _BINARY[expr.operator][1]
         case s.Negative() | s.Count():
             return _Binds.SIGN
-        case s.Integer() | s.Integers() | s.Name() | s.Call() | s.Field() | s.Narrow():
+        case s.Integer() | s.Integers() | s.Name() | s.Call() | s.Field() | s.Narrow() | s.Tied():
             return _Binds.ATOM
         case s.SetOf() | s.Grouped() | s.Fold() | s.Match():
             return _Binds.ATOM

@@ -8,7 +8,14 @@ from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.text.print_expressions import print_atom, print_expr, print_exprs, print_type, print_values
+from tilelaw_dsl.text.print_expressions import (
+    print_atom,
+    print_expr,
+    print_exprs,
+    print_summand,
+    print_type,
+    print_values,
+)
 
 BoardLine: TypeAlias = s.SquareGrid | s.HexGrid | s.Relation
 BookLine: TypeAlias = (
@@ -41,7 +48,7 @@ def print_line(node: Statement) -> str:
         case s.Flow():
             return "flow"
         case s.Rule():
-            return f"rule {node.id.text}"
+            return f"rule {node.id.text}{_title(node.title)}"
         case s.SquareGrid() | s.HexGrid() | s.Relation():
             return _board_line(node)
         case s.Step() | s.Ask() | s.Branch() | s.Repeat() | s.Each():
@@ -51,8 +58,7 @@ def print_line(node: Statement) -> str:
         case s.House():
             return f"house{_note(node.note)}"
         case s.Require():
-            given = f" given {_words(node.given)}" if node.given else ""
-            return f"require {print_expr(node.condition)}{given}"
+            return f"require {print_expr(node.condition)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():
@@ -203,8 +209,10 @@ def _effect(node: s.Effect) -> str:
         case s.Let():
             return f"let {node.name.text} = {print_expr(node.value)}"
         case s.Assign():
-            value = print_expr(node.value) if node.value else "no"
-            return f"{print_atom(node.place)} := {value}"
+            return f"{print_atom(node.place)} := {print_expr(node.value)}"
+        case s.Add():
+            bounds = f"{_bound('at most', node.most)}{_bound('at least', node.least)}"
+            return f"add {print_expr(node.amount)} to {print_atom(node.place)}{bounds}"
         case s.Put():
             return f"put {print_expr(node.record)} on {print_expr(node.on)}"
         case s.Move():
@@ -226,6 +234,10 @@ def _effect(node: s.Effect) -> str:
             assert_never(node)
 
 
+def _bound(lead: str, expr: s.Expr | None) -> str:
+    return f" {lead} {print_summand(expr)}" if expr else ""
+
+
 def _pieces(pieces: s.Pieces) -> str:
     match pieces:
         case s.AllPieces():
@@ -243,9 +255,9 @@ def _verb(node: s.Verb) -> str:
         case s.ReplaceDefine():
             return f"replace {_declaration(node.define)}"
         case s.ReplaceRule():
-            return f"replace rule {node.id.text}"
+            return f"replace rule {node.id.text}{_title(node.title)}"
         case s.AmendRule():
-            return f"amend rule {node.id.text}"
+            return f"amend rule {node.id.text}{_title(node.title)}"
         case s.RemoveRule():
             return f'remove rule {node.id.text} because "{node.reason}"'
         case s.SetParam():
@@ -325,6 +337,10 @@ def _expr(lead: str, expr: s.Expr | None) -> str:
 
 def _note(text: str) -> str:
     return f' "{text}"' if text else ""
+
+
+def _title(title: s.Title | None) -> str:
+    return f' "{title.text}"' if title else ""
 
 
 def _each(each: s.Elements | None) -> str:

@@ -113,7 +113,7 @@ def _block(node: Statement) -> Iterable[Statement]:
             return ()
         case s.Ruling() | s.House() | s.Require() | s.Skip() | s.Score():
             return ()
-        case s.Rank() | s.Sides() | s.Invariant() | s.Follows() | s.Let() | s.Assign() | s.Put() | s.Move():
+        case s.Rank() | s.Sides() | s.Invariant() | s.Follows() | s.Let() | s.Assign() | s.Add() | s.Put() | s.Move():
             return ()
         case s.Remove() | s.Shuffle() | s.Show() | s.End():
             return ()

@@ -170,10 +170,10 @@ def _becomes(stop: Stop) -> Sentence | None:
 
 
 def _loop_in_value(stop: Stop) -> Sentence | None:
-    loop = r"(?<![\w.-])(?:some|no|one|every|all|any|exists|forall|each)\s+([a-z_]+)\s+(?:in|of)(?![\w-])"
+    loop = r"(?<![\w.-])(?:some|no|one|all|any|exists|forall|each)\s+([a-z_]+)\s+(?:in|of)(?![\w-])"
     for found in re.finditer(loop, stop.before + stop.after):
         if found.start() <= len(stop.before) <= found.end():
-            hint = "write `some S[…]`, `no S[…]` or `x in S`; to name the element write `S[x: …]`"
+            hint = "write `some S[…]`, `no S[…]` or `every x in S: …`; to name the element write `S[x: …]`"
             start, end = (stop.start + at for at in found.span(1))
             return Sentence(Code.LOOP_IN_CONDITION, "sets need no loop variable", start, end, hint)
     return None
@@ -200,7 +200,6 @@ def _capital(stop: Stop) -> Sentence | None:
     if plain not in possible:
         joint = "_" if "NAME" in stop.expected else "-" if "ID" in stop.expected else ""
         plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
-    plain = {"true": "yes", "false": "not yes"}.get(plain, plain)
     if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
         plain = close.group(1)
     return Sentence(Code.CAPITAL_LETTER, f"`{run}` has a capital letter", start, start + len(run), f"write `{plain}`")
@@ -285,7 +284,7 @@ def _choice(stop: Stop) -> Sentence | None:
     if stop.met == "_NL" and "_ELSE" in stop.expected:
         found = re.search(r"(?<![\w.-])if(?![\w.-])", stop.before)
         start = stop.start + (found.start() if found else 0)
-        hint = "say what it is otherwise: `else 0`, `else none`, `else not yes`"
+        hint = "say what it is otherwise: `else 0`, `else none`, `else false`"
         return Sentence(Code.INCOMPLETE, "`if` needs an `else`", start, stop.start + len(stop.before.rstrip()), hint)
     return None
 
@@ -297,7 +296,7 @@ def _incomplete(stop: Stop) -> Sentence | None:
     statement = _short(stop.text[start:end])
     hint = expecting(stop.expected)
     if re.search(r"(?:[=:(,]|then|else) *no$", stop.text[start:end]):
-        hint = "`no` asks whether a set is empty; the opposite of `yes` is `not yes`"
+        hint = "`no` asks whether a set is empty; the opposite of `true` is `false`"
     return Sentence(Code.INCOMPLETE, f"`{statement}` is not complete", start, end, hint)
 
 

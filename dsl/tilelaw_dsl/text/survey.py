@@ -1,8 +1,7 @@
 """A look over a text, line by line, before the grammar sees it.
 
 What comes out is a text of the same length that is easier to read: comments are spaces, and a statement that was
-written on several lines, because a line ended in `and`, `or` or `,` or a bracket was open, is one line. All
-offsets stay true.
+written on several lines is one line (`goes_on` says where lines may break). All offsets stay true.
 
 Meanwhile it finds the errors that are better explained by their line than by the word at which a grammar
 stops: signs of other languages, quotes, brackets, indentation; and it keeps hostile texts cheap by limits on
@@ -14,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilelaw_dsl.codes import Code
@@ -30,17 +29,20 @@ MAX_ERRORS = 20
 OPENING = {"(": ")", "[": "]", "{": "}"}
 CONTINUES = re.compile(r"(?:(?<![A-Za-z0-9_.-])(?:and|or)|,)[ \t]*$")
 WORD = re.compile(r"[A-Za-z0-9_.-]+|[^\sA-Za-z0-9_]")
+GOES_ON = re.compile(r"\s*(?:(?:and|or|then)(?![\w.-])|else[ \t]+\S|\+|\")")
+"""How a line begins that belongs to the one above it, if it is indented deeper."""
 BEGINS_STATEMENT = re.compile(
-    r"\s*(rule|layer|mode|option|edition|texts|define|require|title|ruling|for|at|action|flow|step|ask)[ \t]"
+    r"\s*(?:(?:rule|layer|mode|option|edition|texts|define|require|ruling|action|flow)[ \t]"
+    r"|(?:title|for|at|step|ask)[ \t]+(?!(?:most|least|in|not|meets|and|or|except|div|mod|with)\b)[a-z\"])"
 )
-"""What no line inside brackets begins with, so that a bracket before it was forgotten."""
+"""What no line inside brackets begins with, so that a bracket before it was forgotten. The latter are also names."""
 
 QUOTES = "'`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 FOREIGN_CHARACTERS = {
     "!": "for the opposite write `not`, for different `!=`",
     "%": "the remainder of a division is written `mod`",
     ";": "every statement stands on a line of its own, without a sign at its end",
-    "\\": "a statement goes on by itself on the next line after `and`, `or`, `,` or in brackets",
+    "\\": "a statement goes on by itself on the next line after `,` and `=`, before `and`, `or`, `+` … and in brackets",
     "^": "write a product",
     "~": "for the opposite write `not`, for a set without another `except`",
     "$": "names stand as they are",
@@ -84,6 +86,7 @@ class Survey:
     _indents: list[int] = field(default_factory=lambda: [0])
     _words: int = 0
     _statement: int = 0
+    _in_texts: bool = False
     _has_begun: bool = False
     _layout_is_wrong: bool = False
 
@@ -94,21 +97,21 @@ class Survey:
             self._too_large(f"this text is longer than {MAX_CHARACTERS} characters", 0, 0, "split it")
             return None
         self._chars = list(source.text)
-        goes_on = False
-        for number, start in enumerate(source.line_starts, start=1):
-            line = source.line(number)
+        lines = [source.line(number) for number in range(1, len(source.line_starts) + 1)]
+        joined = False
+        for start, line, below in zip(source.line_starts, lines, following(lines), strict=True):
             if len(line) > MAX_LINE:
                 self._too_large(f"this line is longer than {MAX_LINE} characters", start, start + 40)
                 return None
             code = without_comment(line)
             end = start + len(code.rstrip())
             if not code.strip():
-                self._clear(end, start + len(line) + int(goes_on or bool(self._brackets)))
+                self._clear(end, start + len(line) + int(joined or bool(self._brackets)))
                 continue
-            if not self._line(start, code, goes_on) or len(self.errors) > MAX_ERRORS:
+            if not self._line(start, code, joined) or len(self.errors) > MAX_ERRORS:
                 return None
-            goes_on = bool(CONTINUES.search(code))
-            self._clear(end, start + len(line) + int(goes_on or bool(self._brackets)))
+            joined = goes_on(code, below, self._indents[-1], in_texts=self._in_texts)
+            self._clear(end, start + len(line) + int(joined or bool(self._brackets)))
         if self._brackets:
             self._unclosed()
             return None
@@ -118,15 +121,16 @@ class Survey:
         for i in range(start, min(end, len(self._chars))):
             self._chars[i] = " "
 
-    def _line(self, start: int, code: str, goes_on: bool) -> bool:
+    def _line(self, start: int, code: str, joined: bool) -> bool:
         """Look at one line; say whether it makes sense to go on."""
         if self._brackets and BEGINS_STATEMENT.match(code):
             self._unclosed()
             # The forgotten bracket swallowed the line end above.
             self._chars[start - 1] = "\n"
-            goes_on = False
-        if not goes_on and not self._brackets:
+            joined = False
+        if not joined and not self._brackets:
             self._words = 0
+            self._in_texts = begins_texts(code, self._in_texts)
             self._statement = start + indent_of(code)
             if not self._indentation(start, indent_of(code)):
                 return False
@@ -268,6 +272,31 @@ class Survey:
         self._brackets.clear()
 
 
+def following(lines: Sequence[str]) -> list[str]:
+    """Return for each line the next one that holds more than a comment, without its comment."""
+    result: list[str] = []
+    below = ""
+    for line in reversed(lines):
+        result.append(below)
+        code = without_comment(line)
+        below = code if code.strip() else below
+    return result[::-1]
+
+
+def goes_on(code: str, below: str, indent: int, *, in_texts: bool) -> bool:
+    """Return whether the statement that begins at a column goes on below its line, outside of brackets."""
+    if CONTINUES.search(code):
+        return True
+    if indent_of(below) <= indent:
+        return False
+    return code.rstrip().endswith("=") or bool(GOES_ON.match(below) and not (in_texts and below.lstrip()[0] == '"'))
+
+
+def begins_texts(code: str, before: bool) -> bool:
+    """Return whether a statement stands in a block of texts, where each text has a line of its own."""
+    return before if indent_of(code) else code.startswith("texts")
+
+
 def indent_of(line: str) -> int:
     """Return the number of spaces with which a line begins."""
     return len(line) - len(line.lstrip())
@@ -281,7 +310,7 @@ def rule_around(text: str, offset: int) -> str:
         if not line.strip() or line.lstrip().startswith("#") or indent_of(line) >= least:
             continue
         least = indent_of(line)
-        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:#|$)", line)
+        found = re.match(r"\s+(?:(?:replace|amend) )?rule +([a-z][a-z0-9.-]*)\s*(?:[\"#]|$)", line)
         if found:
             return found.group(1)
     return ""

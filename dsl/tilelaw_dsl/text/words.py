@@ -44,7 +44,7 @@ WORDS = {
 """The terminals that are no keywords."""
 
 STARTS_VALUE = frozenset(
-    {"_IF", "_NOT", "_SOME", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
+    {"_IF", "_NOT", "_SOME", "_EVERY", "_NO", "_ONE", "MINUS", "_COUNT", "INT", "RANGE", "NAME", "LPAR", "LBRACE"}
     | {"SUM", "MOST", "LEAST", "UNION", "SORTED", "_MATCH"}
 )
 """What an expression can begin with."""
@@ -65,15 +65,16 @@ AT_THE_MARGIN = "it stands at the beginning of a line, without spaces before it"
 HOMES = {
     **dict.fromkeys(["layer", "mode", "option", "edition", "texts"], AT_THE_MARGIN),
     **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
-    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "add", "insert"], IN_LAYER),
+    **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
-    **dict.fromkeys(["ruling", "house", "skip", "action", "score", "rank", "sides"], IN_RULE),
+    **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
-    "title": "it stands in a layer or in a rule",
-    "define": "it stands in a layer or in a rule",
+    "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
+    **dict.fromkeys(["house", "define"], "it stands in a layer or in a rule"),
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",
+    "add": "`add to kinds` and `add to board` stand in a layer, `add … to` among effects",
     "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
     **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
     "on": "it stands beneath `ask`, `edition` or `texts`",
@@ -123,6 +124,7 @@ FOREIGN_WORDS = {
     "is": "equality is written `=`",
     "equals": "equality is written `=`",
     "contains": "write `x in S`",
+    "given": "every requirement is judged by itself: say with `when` or `or` where it does not matter",
     "elif": "write `else if`",
     "where": "write the condition in brackets: `S[…]`",
     "such": "write the condition in brackets: `S[…]`",
@@ -136,7 +138,7 @@ FOREIGN_WORDS = {
     "unless": "write `when not …`",
     "if": "write `if … then … else …`, or a condition with `when`",
     "xor": "write `not (a = b)`",
-    "increase": "write `x := x + 1`",
+    "increase": "write `add 1 to x`",
 }
 """What people write within a line, and what they mean."""
 
@@ -148,10 +150,10 @@ FOREIGN_SIGNS = {
     "=>": "at least is written `>=`",
     "=<": "at most is written `<=`",
     "<>": "different is written `!=`",
-    "+=": "write the new value in full: `x := x + 1`",
-    "-=": "write the new value in full: `x := x - 1`",
+    "+=": "write `add 1 to x`",
+    "-=": "write `add -1 to x`",
     "*=": "write the new value in full: `x := x * 2`",
-    "++": "write the new value in full: `x := x + 1`",
+    "++": "write `add 1 to x`",
     "**": "write a product",
     "->": "leave it out",
     "<-": "to give a new value write `:=`",

@@ -11,7 +11,6 @@ which some requirement wants the argument anyway.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import cache
 from random import Random
 
 from tilelaw_dsl import ir
@@ -20,7 +19,6 @@ from tilelaw_reference.model.move import Facts, Move, Rejection
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.model.values import Env, Value, as_elements, canonical, order
 
-NOT_ASKED = "turn.not-asked"
 """The reserved rule of refusals that no rule of the game makes."""
 
 
@@ -135,11 +133,11 @@ def refusals(here: Evaluator, move: Move) -> tuple[Rejection, ...]:
     due = here.position.due
     if not isinstance(due, Question) or move.player != due.player:
         who = f"player {due.player + 1} is asked" if isinstance(due, Question) else "nobody is asked"
-        return (Rejection(NOT_ASKED, move.action, who, move.player),)
+        return (Rejection(ir.NOT_ASKED, move.action, who, move.player),)
     actions = here.rules.asks[due.ask].actions
     if move.action not in actions:
         wanted = " or ".join(f"`{action}`" for action in actions)
-        return (Rejection(NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}", move.player),)
+        return (Rejection(ir.NOT_ASKED, move.action, f"the ask `{due.ask}` takes {wanted}", move.player),)
     misplaced = _outside(here, due, move)
     if misplaced is None:
         move = normalised(here, due, move)
@@ -166,18 +164,8 @@ def _misplaced(action: ir.Action, player: int, name: str, value: Value) -> Rejec
 def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection, ...]:
     env = bindings_of(question, move)
     requirements = here.rules.requirements(move.action, question.ask)
-
-    @cache
-    def fails(place: int) -> bool:
-        requirement = requirements[place]
-        earlier = (i for i, other in enumerate(requirements) if other.rule in requirement.given)
-        return not any(fails(i) for i in earlier) and _fails(here, requirement, env)
-
-    return tuple(
-        _rejection(here, requirement, move.player, env)
-        for place, requirement in enumerate(requirements)
-        if fails(place)
-    )
+    failing = (requirement for requirement in requirements if _fails(here, requirement, env))
+    return tuple(_rejection(here, requirement, move.player, env) for requirement in failing)
 
 
 def _rejection(here: Evaluator, requirement: ir.Requirement, player: int, env: Env) -> Rejection:

@@ -2,8 +2,9 @@
 
 First every expression of all consequences is evaluated against the old position, and what is to change is
 collected: values for places, pieces that leave zones, pieces that join them. Only then is the new position
-made, in that order. Two different values for one place, and a piece that is taken twice or is not there, are
-clashes.
+made, in that order. What several rules add to one place is summed, and every bound holds for the sum. Two
+different values for one place, a value for a place that is added to, and a piece that is taken twice or is not
+there, are clashes.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from tilelaw_reference.model.values import (
     Value,
     as_cell,
     as_cells,
+    as_number,
     as_player,
     as_record,
     blank,
@@ -72,6 +74,29 @@ class Taking(NamedTuple):
     place: int | None
 
 
+class Amount(NamedTuple):
+    """One addition to a place."""
+
+    amount: int
+    most: int | None
+    least: int | None
+
+
+class Sum(NamedTuple):
+    """All additions to one place."""
+
+    rule: str
+    event: int
+    """Where its event stands among the others; its value is known at the end."""
+    amounts: list[Amount]
+
+    def added_to(self, old: int) -> int:
+        """Return the new value; every bound holds for the whole sum."""
+        total = old + sum(one.amount for one in self.amounts)
+        total = min([total, *(one.most for one in self.amounts if one.most is not None)])
+        return max([total, *(one.least for one in self.amounts if one.least is not None)])
+
+
 def happen(here: Evaluator, consequences: Iterable[ir.Consequence], env: Env) -> Outcome:
     """Return what becomes of a position when the consequences that apply happen at once."""
     changes = Changes(here)
@@ -88,6 +113,7 @@ class Changes:
         self.here = here
         self.events: list[Event] = []
         self._values: dict[Place, tuple[Value, str]] = {}
+        self._sums: dict[Place, Sum] = {}
         self._takings: dict[ZonePlace, list[Taking]] = defaultdict(list)
         self._joining: dict[ZonePlace, list[Value]] = defaultdict(list)
         self._shuffles: dict[ZonePlace, None] = {}
@@ -125,11 +151,44 @@ class Changes:
                 case _:
                     assert_never(effect)
 
-    def _set(self, rule: str, place: Place, value: Value, expression: ir.Expr) -> None:
-        if self._give(rule, place, value, expression):
+    def _given(self, given: ir.Given, env: Env) -> Value | Amount:
+        match given:
+            case ir.Addition(amount, most, least):
+                return Amount(
+                    self.here.number(amount, env),
+                    None if most is None else self.here.number(most, env),
+                    None if least is None else self.here.number(least, env),
+                )
+            case _:
+                return self.here.value(given, env)
+
+    def _set(self, rule: str, place: Place, value: Value | Amount, written: ir.Given) -> None:
+        if isinstance(value, Amount):
+            self._add(rule, place, value)
+        elif self._give(rule, place, value, written):
             self.events.append(SetEvent(rule, place, value))
 
-    def _give(self, rule: str, place: Place, value: Value, worked_out: ir.Expr | None = None) -> bool:
+    def _add(self, rule: str, place: Place, value: Amount) -> None:
+        """Add to a place; the first addition to it has the event."""
+        if place in self._values:
+            raise _set_and_added(self._values[place][1], rule, place)
+        if place not in self._sums:
+            self._sums[place] = Sum(rule, len(self.events), [])
+            self.events.append(SetEvent(rule, place, None))
+        self._sums[place].amounts.append(value)
+
+    def _add_up(self) -> None:
+        """Give every place that is added to its sum, and its event the value; what stays as it was is no event."""
+        idle = set()
+        for place, total in self._sums.items():
+            old = as_number(self.here.position.values.get(place, 0))
+            value = total.added_to(old)
+            self._values[place] = (value, total.rule)
+            self.events[total.event] = SetEvent(total.rule, place, value)
+            idle |= {total.event} if value == old else set()
+        self.events = [event for number, event in enumerate(self.events) if number not in idle]
+
+    def _give(self, rule: str, place: Place, value: Value, worked_out: ir.Given | None = None) -> bool:
         """Give a place a value; twice the same is once, unless it was worked out from what the place had.
 
         Returns whether that changes anything: what stays as it was is no event.
@@ -137,6 +196,8 @@ class Changes:
         nothing = blank(type_of(self.here.rules, place))
         if value is None:
             value = nothing
+        if place in self._sums:
+            raise _set_and_added(rule, self._sums[place].rule, place)
         is_second = place in self._values
         other, other_rule = self._values.setdefault(place, (value, rule))
         if other != value:
@@ -145,19 +206,19 @@ class Changes:
         if is_second and worked_out is not None and _reads(worked_out, place):
             raise RulesError(
                 f"the rules `{other_rule}` and `{rule}` both change `{_described(place)}` from its old value; "
-                "effects happen at once, so one change would be lost"
+                "effects happen at once, so one change would be lost: write `add … to`"
             )
         return bool(value != self.here.position.values.get(place, nothing))
 
     def _set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
         """Collect a value for a field of some cells."""
-        value = self.here.value(effect.value, env)
+        value = self._given(effect.value, env)
         for cell in sorted(as_cells(self.here.value(effect.of, env))):
             self._set(rule, CellPlace(effect.board, effect.field, cell), value, effect.value)
 
     def _set_mark(self, rule: str, effect: ir.SetMark, env: Env) -> None:
         """Collect a mark for some pieces."""
-        value = self.here.value(effect.value, env)
+        value = self._given(effect.value, env)
         for piece in each(self.here.value(effect.of, env)):
             self._set(rule, MarkPlace(effect.mark, piece), value, effect.value)
 
@@ -166,7 +227,7 @@ class Changes:
         indices = tuple(self.here.value(index, env) for index in effect.indices)
         kinds = self.here.rules.variables[effect.name].indices
         if all(is_within(index, kind) for index, kind in zip(indices, kinds, strict=True)):
-            value = self.here.value(effect.value, env)
+            value = self._given(effect.value, env)
             self._set(rule, VariablePlace(effect.name, indices), value, effect.value)
 
     def _put(self, rule: str, effect: ir.Put, env: Env) -> None:
@@ -224,6 +285,7 @@ class Changes:
 
     def outcome(self) -> Outcome:
         """Return the position after everything that was collected."""
+        self._add_up()
         old = self.here.position
         zones = dict(old.zones)
         for place, takings in self._takings.items():
@@ -266,9 +328,16 @@ def _without(zone: ZonePlace, pieces: Bag, takings: list[Taking]) -> Bag:
     return Bag(piece for place, piece in enumerate(pieces) if place not in taken)
 
 
-def _reads(node: ir.Expr, place: Place) -> bool:
+def _reads(node: ir.Given, place: Place) -> bool:
     """Return whether an expression itself reads the store of a place (not through a definition)."""
     return store_of(place) in map(ir.store_of, ir.walk(node))
+
+
+def _set_and_added(setter: str, adder: str, place: Place) -> RulesError:
+    what = f"`{_described(place)}`"
+    return RulesError(
+        f"the rules `{setter}` and `{adder}` both change {what}: one gives it a value, the other adds to it"
+    )
 
 
 def _described(place: Place) -> str:

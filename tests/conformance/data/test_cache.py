@@ -62,6 +62,7 @@ def sample(class_: type[Expectation] | type[Case], **more: Any) -> Any:
     """Return a record whose every field has a value that is not its default."""
     samples = {**SAMPLES, **more}
     made = [field for field in fields(class_) if field.init]
+    assert {field.name for field in made} <= set(samples), "a new field needs a value among SAMPLES"
     assert all(samples[field.name] != field.default for field in made)
     return class_(**{field.name: samples[field.name] for field in made})
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import setting
+from tilelaw_conformance.cases.expectation import Part
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.schema import Validator, of_file, of_message, path_text, validator
 
@@ -177,3 +178,10 @@ def test_unknown_words_suggest_the_nearest() -> None:
     data = {**json.loads((setting.FAKES / "hello.json").read_text(encoding="utf-8")), "levels": ["legalty"]}
     (found,) = of_message("hello.result")(data)
     assert found.message.endswith('found "legalty"; did you mean `legality`?')
+
+
+def test_cases_may_expect_every_part() -> None:
+    definitions = schema.load("case")["$defs"]
+    parts = {str(part) for part in Part}
+    assert set(definitions["then"]["properties"]) == parts | {"illegal", "only"}
+    assert set(definitions["checkpoint"]["properties"]) == parts - {"legal", "components"} | {"after"}

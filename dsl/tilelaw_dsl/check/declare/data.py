@@ -34,7 +34,7 @@ def parse_datum(type_: ir.Type, text: str, world: World) -> ir.Datum | Unreadabl
     """Return the value that a text stands for, or `BAD`."""
     match type_:
         case ir.FlagType():
-            return {"yes": True, "no": False, "1": True, "0": False, "": False}.get(text, BAD)
+            return {"true": True, "false": False, "1": True, "0": False, "": False}.get(text, BAD)
         case ir.NumberType():
             if not NUMBER.fullmatch(text or "0"):
                 return BAD
@@ -53,7 +53,7 @@ def expected_datum(type_: ir.Type, world: World) -> str:
     """Return what a text must stand for, in words."""
     match type_:
         case ir.FlagType():
-            return "`yes` or `no`"
+            return "`true` or `false`"
         case ir.NumberType():
             return f"a number {type_.low}..{type_.high}"
         case ir.ThingType(sort=ir.Sort.KIND):

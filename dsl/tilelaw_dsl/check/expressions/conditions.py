@@ -6,8 +6,8 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
-from tilelaw_dsl.check.expressions.expect import set_type, stop_if_reported
-from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, resolves
+from tilelaw_dsl.check.expressions.expect import collection_type, set_type, stop_if_reported
+from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, resolves
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
 
@@ -129,6 +129,18 @@ def quantified(scope: Scope, node: s.Quantified, env: Env) -> Typed:
         of = expect.as_set(scope, of, node.of.span)
     comparison, number = COUNTS[node.how]
     return Typed(ir.Compare(comparison, ir.Count(of.node), ir.Number(number)), types.FLAG, of.cost + 1)
+
+
+def every(scope: Scope, node: s.Every, env: Env) -> Typed:
+    """Return whether no element fails a condition."""
+    of = expect.collection(scope, node.of, env)
+    type_ = collection_type(of)
+    element, inner = bind_element(scope, node.element, type_.of, env)
+    condition = expect.condition(scope, node.condition, inner)
+    stop_if_reported(condition)
+    failing = ir.Narrow(of.node, element, ir.Not(condition.node))
+    none = ir.Compare(ir.Comparison.EQUAL, ir.Count(failing), ir.Number(0))
+    return Typed(none, types.FLAG, of.cost + type_.most * (condition.cost + 1) + 1)
 
 
 def no_legal(scope: Scope, node: s.NoLegal, env: Env) -> Typed:

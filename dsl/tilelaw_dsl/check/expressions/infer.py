@@ -67,6 +67,8 @@ def _infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> Ty
             return field(scope, scope.infer(node.of, env), node.field, node.of.span)
         case s.Narrow():
             return operators.narrow(scope, node, env, expected)
+        case s.Tied():
+            return operators.tied(scope, node, env, expected)
         case s.SetOf():
             return operators.set_of(scope, node, env, expected)
         case s.Fold():
@@ -81,6 +83,8 @@ def _infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> Ty
             return conditions.compare(scope, node, env)
         case s.Quantified():
             return conditions.quantified(scope, node, env)
+        case s.Every():
+            return conditions.every(scope, node, env)
         case s.NoLegal():
             return conditions.no_legal(scope, node, env)
         case s.Not():

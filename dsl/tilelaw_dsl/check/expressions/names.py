@@ -22,8 +22,7 @@ from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.source import Span
 
 FOREIGN_NAMES = {
-    "true": "write `yes`",
-    "false": "write `no` after `:=`, elsewhere `not yes`",
+    "yes": "write `true`",
     "null": "write `none`",
     "nothing": "write `none`",
     "me": "write `you`",
@@ -114,9 +113,9 @@ def _built_in(scope: Scope, text: str) -> Typed | None:
             if not scope.world.has_sides:
                 return players
             return Typed(ir.Sides(), ir.SetType(types.SIDE, scope.world.side_count), 1)
-        case "yes":
+        case "true":
             return Typed(ir.Flag(True), types.FLAG, 1)
-        case "no":
+        case "false":
             return Typed(ir.Flag(False), types.FLAG, 1)
         case "none":
             return Typed(ir.Nothing(), types.NOTHING, 1)

@@ -22,14 +22,19 @@ def narrow(scope: Scope, node: s.Narrow, env: Env, expected: ir.Type | None) -> 
     of = expect.collection(scope, node.of, env, expected)
     type_ = collection_type(of)
     element, inner = bind_element(scope, node.element, type_.of, env)
-    if node.how is s.Narrowing.WHERE:
-        condition = expect.condition(scope, node.by, inner)
-        stop_if_reported(condition)
-        return Typed(ir.Narrow(of.node, element, condition.node), type_, of.cost + type_.most * condition.cost)
-    key = expect.number(scope, node.by, inner)
+    condition = expect.condition(scope, node.condition, inner)
+    stop_if_reported(condition)
+    return Typed(ir.Narrow(of.node, element, condition.node), type_, of.cost + type_.most * condition.cost)
+
+
+def tied(scope: Scope, node: s.Tied, env: Env, expected: ir.Type | None) -> Typed:
+    """Return what is tied for the highest or the lowest number in a collection."""
+    of = expect.collection(scope, node.of, env, expected)
+    type_ = collection_type(of)
+    element, inner = bind_element(scope, node.element, type_.of, env)
+    key = expect.number(scope, node.key, inner)
     stop_if_reported(key)
-    which = ir.Extreme(str(node.how))
-    return Typed(ir.Tied(of.node, element, which, key.node), type_, of.cost + type_.most * key.cost)
+    return Typed(ir.Tied(of.node, element, node.which, key.node), type_, of.cost + type_.most * key.cost)
 
 
 def set_of(scope: Scope, node: s.SetOf, env: Env, expected: ir.Type | None) -> Typed:
@@ -129,6 +134,16 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
         return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint="add `at least 1`")
     made = ir.Arithmetic(operator, left.node, right.node)
     return Typed(made, _interval(operator, of, by), left.cost + right.cost + 1)
+
+
+def added(to: ir.NumberType, amount: Typed, most: Typed | None, least: Typed | None) -> ir.NumberType:
+    """Return the range of a number to which another is added, and which is then bounded."""
+    total = _interval(ir.ArithmeticOperator.ADD, to, number_type(amount))
+    if most is not None:
+        total = _interval(ir.ArithmeticOperator.AT_MOST, total, number_type(most))
+    if least is not None:
+        total = _interval(ir.ArithmeticOperator.AT_LEAST, total, number_type(least))
+    return total
 
 
 def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: Env, expected: ir.Type | None) -> Typed:

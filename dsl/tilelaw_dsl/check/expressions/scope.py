@@ -112,7 +112,7 @@ def resolves(scope: Scope, node: s.Expr, env: Env) -> bool:
     if node.text in env.locals or world.has_field(env.it, node.text):
         return True
     tables = (world.kinds, world.tables, world.boards, world.zones, world.variables, world.defines)
-    return any(node.text in t for t in tables) or node.text in ("players", "sides", "yes", "none", "no")
+    return any(node.text in t for t in tables) or node.text in ("players", "sides", "true", "false", "none")
 
 
 def bind_element(scope: Scope, name: s.Word | None, type_: ir.Type, env: Env) -> tuple[str, Env]:

@@ -1,0 +1,59 @@
+"""Forms of expressions that are several steps of the typed rules: what they say of a position of a real game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilelaw_dsl import Rulebook
+from tilelaw_reference import load
+
+GAME = """layer said/one
+    title "A row of numbers"
+    players 2
+    house
+    kinds colour: red, blue, green
+    board row
+        grid squares 0..3 by 0..0
+        relation beside = orthogonal
+        cell spot
+            worth: 0..9
+    zone bag: pile of colour, starts with 2 of each
+    flow
+        step setup
+        ask pass of first(players)
+    rule setup "The spots are worth 0, 1, 2 and 3; a red piece is gone"
+        at setup
+            for s in row
+                s.worth := s.x at least 0 at most 3
+            remove first(bag) from bag
+    rule pass "One player passes"
+        action pass
+        for pass
+            end
+    rule score "A point if it is said rightly"
+        score {points}
+"""
+POINTS = {
+    "if every s in row: s.worth <= 3 then 1 else 0": 1,
+    "if every s in row: s.worth <= 2 then 1 else 0": 0,
+    "if every s in row[worth > 3]: false then 1 else 0": 1,
+    "if every c in bag: c in {red, blue, green} then 1 else 0": 1,
+    "if every c in bag: c in {blue, green} then 1 else 0": 0,
+    "if some row and not every s in row: s.worth > 0 or s.x > 0 then 1 else 0": 1,
+    "if every s in row: (every t in row: t.worth >= 0) and s.worth = s.x then 1 else 0": 1,
+    "sum(x over row[s: highest s.worth])": 3,
+    "sum(x over row[s: lowest 5 - s.worth at least 3])": 5,
+    "0 - 7 at least 2 at most 5": 2,
+    "7 at least 2 at most 5": 5,
+    "7 at most 5 at least 6": 6,
+}
+
+
+@pytest.mark.parametrize(("points", "expected"), POINTS.items(), ids=POINTS)
+def test_score(points: str, expected: int, tmp_path: Path) -> None:
+    path = tmp_path / "said.rules"
+    path.write_text(GAME.replace("{points}", points), encoding="utf-8")
+    state = load(str(path), Rulebook.read([])).start(2)
+    assert [line["total"] for line in state.score()] == [expected, expected]
