@@ -59,7 +59,9 @@ class Applications:
             return min(self.counts[rule, way] for way in ways)
         if "define" in info.does:
             return self.counts[rule, "define"]
-        return min((self.of(other) for other in info.follows), default=0)
+        if info.follows:
+            return min(self.of(other) for other in info.follows)
+        return self.counts[rule, "require"]  # what the language itself refuses
 
     def table(self) -> dict[str, int]:
         """Return all rules with their counts, in reading order."""
@@ -165,6 +167,8 @@ def near_misses(state: State, moves: tuple[Move, ...], chance: random.Random) ->
         yield replace(moves[0], player=(moves[0].player + 1) % players)
     for action in state.engine.game.actions:
         env = {**due.bindings, "you": due.player}
+        if action.name not in rules.asks[due.ask].actions and special and all(map(_is_cell, action.arguments)):
+            yield Move(due.player, action.name, tuple((argument.name, special[0]) for argument in action.arguments))
         for _ in range(FEW if action.arguments else 1):
             values: list[tuple[str, Value]] = []
             for argument in action.arguments if action.name in rules.asks[due.ask].actions else ():
@@ -172,6 +176,10 @@ def near_misses(state: State, moves: tuple[Move, ...], chance: random.Random) ->
                 values += [(argument.name, chance.choice(domain))] if domain else []
             if len(values) == len(action.arguments):
                 yield Move(due.player, action.name, tuple(values))
+
+
+def _is_cell(argument: ir.Argument) -> bool:
+    return isinstance(argument.type, ir.ThingType) and argument.type.sort is ir.Sort.CELL
 
 
 def _listed(domain: Iterable[Value]) -> list[Value]:
