@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROUNDS = 3
@@ -141,8 +142,8 @@ def measure(scratch: Path, arguments: argparse.Namespace) -> int:
     return 1 if missed and arguments.gate else 0
 
 
-def keep(best: dict[str, float], name: str, value: float, better: type[min] | object) -> None:
-    best[name] = value if name not in best else better(best[name], value)  # type: ignore[operator]
+def keep(best: dict[str, float], name: str, value: float, better: Callable[[float, float], float]) -> None:
+    best[name] = value if name not in best else better(best[name], value)
 
 
 def write_cases(folder: Path, number: int) -> None:

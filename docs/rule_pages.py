@@ -60,4 +60,4 @@ def _rule(rule: ir.RuleInfo, merged: Merged, cases: list[Case]) -> Iterator[str]
 
 def _text(rule: MergedRule) -> str:
     """Return what a rule does; its title and sources stand above."""
-    return print_statement(s.Rule(id=rule.id, lines=rule.clauses)).rstrip() + "\n"
+    return print_statement(s.Rule(id=rule.id, title=None, lines=rule.clauses)).rstrip() + "\n"
