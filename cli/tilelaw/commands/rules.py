@@ -102,10 +102,10 @@ def run_list(_arguments: argparse.Namespace) -> int:
         layer = layers[name]
         if layer.counts:
             note = f"chosen for {_counts(layer.counts)}"
-        elif book.is_complete(name):
-            note = _counts(book.counts((name,)))
+        elif layer.role is s.Role.LAYER:
+            note = "a part of games"
         else:
-            note = "a base"
+            note = f"{layer.role}, {_counts(book.counts((name,)))}"
         print(f"{'  ' * depth + name:<{width}}{note:<22}{_title(layer)}")
         for other, above in layers.items():
             if name in [word.text for word in above.on]:
@@ -114,7 +114,7 @@ def run_list(_arguments: argparse.Namespace) -> int:
     for name, layer in layers.items():
         if not layer.on:
             show(name, 0)
-    print("\nPlay any of them by name. Add one to a ruleset that contains what it stands on with +,")
+    print("\nPlay a mode by its name. Add options to it with + if it contains what they stand on,")
     print("for example origins/totem+centre+complete, or your own file: origins/discovery+my.rules.")
     return 0
 
