@@ -1,4 +1,4 @@
-"""What of a text is in no tree: comments, blank lines and line breaks.
+"""What of a text is in no tree: comments, empty lines and line breaks.
 
 A statement is what the grammar reads as one line, however many lines it was written on. `read` cuts a text
 that parses into its statements and says what the author wrote around each. `weave` lays this around the
@@ -7,7 +7,7 @@ statements as the printer prints them, one for one:
 - A comment on a line of its own stays before the statement it preceded, at that statement's depth. Where a
   block ends there, the comment's column says whether it still belongs to the block. A comment after the last
   sign of a statement stays there; one between the lines of a statement moves before it.
-- Blank lines stay where the author left some, one at a time, but not within rules nor at the start of a
+- Empty lines stay where the author left some, one at a time, but not within rules nor at the start of a
   block. One always stands between layers and around items that stand apart.
 - `wrap` breaks statements that are too long for a line.
 """
@@ -37,11 +37,11 @@ class Standing(StrEnum):
     """How an item of a layer stands among the others."""
 
     GROUPED = "grouped"
-    """Blank lines are the author's choice."""
+    """Empty lines are the author's choice."""
     APART = "apart"
-    """Blank lines before and after."""
+    """Empty lines before and after."""
     RULE = "rule"
-    """Blank lines before and after, none within."""
+    """Empty lines before and after, none within."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """From syntax tree back to text: how every rules text is laid out.
 
 Here stands which statement is beneath which. `print_statements` prints each of them on one line, with the
-expressions that `print_expressions` makes; what is in no tree (comments, blank lines, line breaks) is laid
+expressions that `print_expressions` makes; what is in no tree (comments, empty lines, line breaks) is laid
 around them by `layout`.
 
 What is printed means what was written: `format_text` reads its own result again. Where the result is beyond a

@@ -84,7 +84,9 @@ def _outside_layer(stop: Stop) -> Sentence | None:
     tops = ["layer", "mode", "option", "edition", "texts"]
     if nearest(stop.word, tops) or stop.word.lower() in tops:
         return None
-    hint = "a text begins with `layer game/mode`; what belongs to a layer stands indented beneath it"
+    hint = (
+        "a text begins with `mode game/name` or `option house/name on …`; what belongs to it stands indented beneath it"
+    )
     if stop.word in ("game", "import", "include"):
         hint = FOREIGN_OPENINGS[stop.word]
     end = stop.offset + len(stop.word)

@@ -106,7 +106,7 @@ FOREIGN_OPENINGS = {
     "include": "a layer stands `on` another: `layer game/mode on game/base`",
     "name": "write `title`",
     "source": "what a book says stands in an `edition`: `states RULE in SECTION`",
-    "game": "a text begins with `layer game/mode`",
+    "game": "a text begins with `mode game/name`",
     "turn": "write `repeat turn …` in the flow",
     "endif": "a block ends where its indentation ends",
     "begin": "a block is what stands indented",
