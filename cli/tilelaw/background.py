@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import tilelaw_draw
 import tilelaw_spec
 from tilelaw.looks import boards, look
-from tilelaw_conformance import BoardError, Case, Corpus, digest_of, digest_of_files, load_corpus, user_cache
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_conformance import BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -45,7 +46,7 @@ def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Js
 
 def _plain_boards(ruleset: str) -> Mapping[str, BoardLook]:
     """Return the boards of a ruleset that has no look."""
-    from tilelaw_reference import RulesetError, load
+    from tilelaw_play import RulesetError, load
 
     try:
         counts = load(ruleset).counts
@@ -83,7 +84,8 @@ def manifest_of(ruleset: str, players: int) -> Manifest | None:
             return cached
         except ValueError:
             pass  # damaged: made again
-    from tilelaw_reference import RulesetError, load, manifest
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import manifest
 
     try:
         found = manifest(load(ruleset).game(players))
@@ -132,7 +134,8 @@ def picture(case: Case) -> str:
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue, load
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
@@ -146,7 +149,8 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_reference import IllegalMove, NotationError, load
+    from tilelaw_play import load
+    from tilelaw_reference import IllegalMove, NotationError
 
     engine = load(ruleset).engine(players)
     state = engine.start() if position is None else engine.state(dict(position))

@@ -14,7 +14,7 @@ import tilelaw_spec
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
-    from tilelaw_reference import Ruleset
+    from tilelaw_play import Ruleset
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -26,7 +26,7 @@ def look(name: str) -> Mapping[str, Json]:
     path = _path(name.split("/")[0])
     if path.is_file():
         return _read(path)
-    from tilelaw_reference import RulesetError, load
+    from tilelaw_play import RulesetError, load
 
     try:
         return look_of(load(name))

@@ -16,7 +16,7 @@ from tilelaw_dsl.explain import findings
 
 SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
 REGISTRY = SOURCES / "codes"
-LIBRARY = Path(__file__).parents[2] / "reference_impl" / "tilelaw_reference" / "library.py"
+LIBRARY = Path(__file__).parents[2] / "play" / "tilelaw_play" / "library.py"
 
 
 def reported_codes() -> set[str]:

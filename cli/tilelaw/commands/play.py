@@ -18,7 +18,8 @@ from tilelaw.rulesets import add_ruleset, player_count, ruleset
 from tilelaw.wording import counted
 from tilelaw_conformance import CannotWrite, write_file
 from tilelaw_draw import draw_position
-from tilelaw_reference import Move, MoveError, Ruleset, State, manifest
+from tilelaw_play import Ruleset
+from tilelaw_reference import Move, MoveError, State, manifest
 
 HELP = """Answer with the number of a move, with a move as it is listed, or as JSON. Also:
   moves      list the moves again

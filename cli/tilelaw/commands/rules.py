@@ -32,7 +32,7 @@ from tilelaw_dsl import (
     to_json,
 )
 from tilelaw_dsl import syntax as s
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 LANGUAGE = "en"
 """The language of the texts that are shown: everything else here is in English too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tilelaw.command_line import Commands
-from tilelaw_reference.serve import serve
+from tilelaw_play.serve import serve
 
 EXAMPLES = ("serve", "check --impl 'mine=tilelaw serve'")
 
