@@ -149,3 +149,16 @@ def test_a_first_move_needs_no_home(home: str) -> None:
         [sys.executable, "-c", program], env={**without, "HOME": home}, capture_output=True, text=True, check=True
     )
     assert (run.stdout, run.stderr) == ("4\n", "")
+
+
+def test_a_second_first_move_does_not_wait_for_the_language(folder: Path) -> None:
+    program = (
+        "import sys, tilelaw; tilelaw.load('origins/discovery').start(players=4, seed=7).moves(); print(*sys.modules)"
+    )
+    loaded = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    language = {"lark", "tilelaw_dsl.syntax", "tilelaw_dsl.check", "tilelaw_dsl.rulebook"}
+    assert [language & set(each) for each in loaded] == [language, set()]
+    assert len(list((folder / "cache").iterdir())) == 2

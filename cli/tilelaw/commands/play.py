@@ -39,8 +39,7 @@ EXAMPLES = (
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    help_ = "play a game in the terminal, or watch a random one"
-    parser = commands.add_parser("play", help=help_, examples=EXAMPLES)
+    parser = commands.add_parser("play", examples=EXAMPLES)
     add_ruleset(parser)
     parser.add_argument("--seed", type=int, metavar="S", help="deal by this seed (default: a new one, which is shown)")
     parser.add_argument("--random", action="store_true", help="play at random to the end")

@@ -42,7 +42,7 @@ EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
 def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    parser = commands.add_parser("rules", help="list, show, lint and format rules", examples=EXAMPLES)
+    parser = commands.add_parser("rules", examples=EXAMPLES)
     parts = Commands(parser)
 
     one = parts.add_parser(

@@ -12,7 +12,7 @@ EXAMPLES = ("serve", "check --impl 'mine=tilelaw serve'")
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("serve", help="answer the protocol on standard input and output", examples=EXAMPLES)
+    parser = commands.add_parser("serve", examples=EXAMPLES)
     parser.set_defaults(run=run)
 
 
