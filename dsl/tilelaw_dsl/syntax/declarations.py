@@ -219,11 +219,12 @@ class Mark(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Var(Node):
-    """`var peg(side, colour): 0..36`"""
+    """`var peg(side, colour): 0..36`, `var bid(player): 0..9 seen by owner`"""
 
     name: Word
     indices: tuple[Type, ...]
     type: Type
+    seen: SeenBy | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
