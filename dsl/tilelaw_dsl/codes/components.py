@@ -81,7 +81,7 @@ COMPONENTS = (
     Explanation(
         Code.NO_RELATION_OF_GRID,
         "A relation takes steps that the grid does not have.",
-        "On squares steps are `orthogonal` or those of a chess `king`, on hexagons `hex`.",
+        "On squares steps are `orthogonal`, `diagonal` or those of a chess `king`, on hexagons `hex`.",
         in_layer(TOWER.format("", "hex", "0,0"), lines="score count tower[top]"),
         in_layer(TOWER.format("", "king", "0,0"), lines="score count tower[top]"),
     ),

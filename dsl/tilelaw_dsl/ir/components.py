@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
@@ -60,14 +59,6 @@ class TableDecl(Node):
     values: tuple[Datum, ...]
 
 
-class Steps(StrEnum):
-    """The relations between neighbouring cells."""
-
-    ORTHOGONAL = "orthogonal"
-    KING = "king"
-    HEX = "hex"
-
-
 @dataclass(frozen=True, slots=True)
 class Squares(Node):
     """A grid of squares: columns x from..to, rows y from..to (x to the right, y down)."""
@@ -85,10 +76,12 @@ class Hexagon(Node):
 
 @dataclass(frozen=True, slots=True)
 class RelationDecl(Node):
-    """A named relation of a board."""
+    """A named relation of a board: the `directions` in which the neighbours of a cell lie, or, where it is not made
+    of directions, every pair of a cell and a neighbour (`x, y, x, y`), sorted. The same on all copies of the board."""
 
     name: str
-    steps: Steps
+    directions: tuple[str, ...]
+    pairs: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,9 @@ class Member(Node):
 
 @dataclass(frozen=True, slots=True)
 class Direction(Node):
-    """One direction of a board's grid, by name (see `geometry`)."""
+    """One direction of a shape of grid, by name (see `geometry`)."""
 
-    board: str
+    shape: str
     name: str
 
 
@@ -132,6 +132,16 @@ class Cells(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class CellAt(Node):
+    """The cell of a board at two coordinates, nothing off the board; `owner` for boards that each player has."""
+
+    board: str
+    owner: Expr | None
+    x: Expr
+    y: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Members(Node):
     """All members of a kind."""
 
@@ -172,6 +182,7 @@ NameExpr: TypeAlias = (
     | Variable
     | ZoneOf
     | Cells
+    | CellAt
     | Members
     | Players
     | Sides

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
+from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, VariablePlace, ZonePlace, type_of
 from tilelaw_reference.model.values import (
     SHARED,
@@ -23,6 +24,7 @@ from tilelaw_reference.model.values import (
     as_member,
     as_owner,
     as_player,
+    as_players,
     as_record,
     blank,
     is_within,
@@ -55,8 +57,8 @@ def _member(here: Evaluator, node: ir.Member, _env: Env) -> Member:
     return here.rules.named[node.kind, node.name]
 
 
-def _direction(here: Evaluator, node: ir.Direction, _env: Env) -> Direction:
-    return here.rules.grids[node.board].directions[node.name]
+def _direction(_here: Evaluator, node: ir.Direction, _env: Env) -> Direction:
+    return DIRECTIONS[node.shape][node.name]
 
 
 def _nothing(_here: Evaluator, _node: ir.Nothing, _env: Env) -> None:
@@ -176,8 +178,14 @@ def _match(here: Evaluator, node: ir.Match, env: Env) -> Value:
 
 
 def _next_player(here: Evaluator, node: ir.NextPlayer, env: Env) -> int | None:
-    player = as_player(here.value(node.of, env))
-    return None if player is None else (player + 1) % here.rules.game.players
+    player, players = as_player(here.value(node.of, env)), here.rules.game.players
+    if player is None:
+        return None
+    following = [(player + places) % players for places in range(1, players + 1)]
+    if node.among is None:
+        return following[0]
+    among = as_players(here.value(node.among, env))
+    return next((one for one in following if one in among), None)
 
 
 def _side_of(here: Evaluator, node: ir.SideOf, env: Env) -> int | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.flow_map import FlowMap
-from tilelaw_reference.model.grid import Grid
+from tilelaw_reference.model.grid import DIRECTIONS, Grid
 from tilelaw_reference.model.values import (
     SHARED,
     Bag,
@@ -91,7 +91,7 @@ class Rules:
             case ir.ThingType(ir.Sort.KIND, name), str() | int():
                 return self.named[name, value]
             case ir.ThingType(ir.Sort.DIRECTION, name), str():
-                return self.grids[name].directions[value]
+                return DIRECTIONS[name][value]
             case ir.ThingType(ir.Sort.CELL), (int(x), int(y)):
                 return Cell(SHARED, x, y)
             case ir.ThingType(ir.Sort.RECORD, name), tuple():

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
+from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Json, JsonObject
 from tilelaw_reference.model.values import is_player
@@ -86,10 +87,10 @@ class _SchemaWriter:
                 return _object({field.name: self.value(field.type) for field in fields})
 
     def names(self, kind: ir.ThingType) -> list[str | int]:
-        """Return the names of the members of a kind, or of the directions of a board."""
+        """Return the names of the members of a kind, or of the directions of a shape of grid."""
         if kind.sort is ir.Sort.KIND:
             return [member.name for member in self.rules.members[kind.name]]
-        return list(self.rules.grids[kind.name].directions)
+        return list(DIRECTIONS[kind.name])
 
     def cell(self, board: str) -> Schema:
         is_owned = self.rules.grids[board].board.owned

@@ -9,7 +9,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.declare.kinds import check_field_name, check_has_blank, type_of
 from tilelaw_dsl.check.world import MAX_CELLS
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.ir.geometry import cells
+from tilelaw_dsl.ir.geometry import RELATIONS, cells, shape_of
 
 KEPT_FIELDS = ("x", "y", "q", "r", "owner", "at")
 """What every cell knows of itself, and how rules speak of it."""
@@ -54,7 +54,7 @@ def _grid(draft: Draft, written: s.SquareGrid | s.HexGrid) -> ir.Squares | ir.He
 
 def _relation(draft: Draft, board: str, item: s.Relation, grid: ir.Squares | ir.Hexagon) -> ir.RelationDecl | None:
     name, world = item.name.text, draft.world
-    allowed = ["orthogonal", "king"] if isinstance(grid, ir.Squares) else ["hex"]
+    allowed = RELATIONS[shape_of(grid)]
     if item.steps.text not in allowed:
         message = f"`{item.steps.text}` is no relation of this grid"
         hint = "write " + " or ".join(f"`{a}`" for a in allowed)
@@ -62,7 +62,7 @@ def _relation(draft: Draft, board: str, item: s.Relation, grid: ir.Squares | ir.
         return None
     if name in world.relations or name in draft.merged.declarations:
         draft.report.add(Code.DECLARED_TWICE, f"`{name}` is declared already", item.name.span)
-    declared = ir.RelationDecl(name, ir.Steps(item.steps.text))
+    declared = ir.RelationDecl(name, allowed[item.steps.text])
     world.relations[name] = (board, declared)
     return declared
 

@@ -73,7 +73,7 @@ def _member_of(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
     if wanted.sort is ir.Sort.KIND and kind is not None and any(m.name == text for m in kind.members):
         return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False), 1)
     if wanted.sort is ir.Sort.DIRECTION:
-        return functions.direction(scope, text, wanted)
+        return functions.direction(text, wanted)
     return None
 
 
