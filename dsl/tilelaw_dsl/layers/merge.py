@@ -120,7 +120,7 @@ class _Merger:
                 case s.Title():
                     if not self.layer.counts:
                         self.merged.title = item.text
-                case s.Players() | s.House():
+                case s.Players() | s.House() | s.Look():
                     pass
                 case s.NeedsKinds() | s.NeedsDefine():
                     self.merged.needs[item.name.text] = item
