@@ -55,6 +55,13 @@ class Title(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Node):
+    """`look "garden.yaml"`"""
+
+    file: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Players(Node):
     """`players 2..4`"""
 

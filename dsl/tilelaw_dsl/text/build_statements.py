@@ -82,6 +82,7 @@ def _int_type(p: Parts, at: Span) -> s.IntType:
 DECLARATIONS: dict[str, Production] = {
     "start": _file,
     "layer": _layer,
+    "look": lambda p, at: s.Look(file=word(p[0], at), span=at),
     "title": lambda p, at: s.Title(text=_text(p[0]), span=at),
     "players": lambda p, at: s.Players(counts=p[0], span=at),
     "counts": _counts,

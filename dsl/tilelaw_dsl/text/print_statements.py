@@ -39,6 +39,8 @@ def print_line(node: Statement) -> str:
             return _book_line(node)
         case s.Title():
             return f'title "{node.text}"'
+        case s.Look():
+            return f'look "{node.file.text}"'
         case s.Players():
             return f"players {_counts(node.counts)}"
         case s.NeedsKinds():
