@@ -12,6 +12,7 @@ PACKAGES = {
     "spec": "tilelaw_spec",
     "dsl": "tilelaw_dsl",
     "reference_impl": "tilelaw_reference",
+    "engine": "tilelaw_engine",
     "conformance": "tilelaw_conformance",
     "reach": "tilelaw_reach",
     "draw": "tilelaw_draw",
