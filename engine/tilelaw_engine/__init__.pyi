@@ -4,5 +4,9 @@ from .codec import decode as decode
 from .codec import decode_move as decode_move
 from .codec import encode as encode
 from .codec import encode_move as encode_move
+from .compile import Compiled as Compiled
+from .compile import compile_game as compile_game
+from .compile import digest as digest
 from .layout import Layout as Layout
 from .layout import layout as layout
+from .lower.terms import NotLowered as NotLowered

@@ -211,9 +211,9 @@ def layout(game: ir.Game) -> Layout:
     shuffled = {zone.name: _steps_that_shuffle(game, zone.name) for zone in game.zones}
     places = sum(_owners(game, zone) for zone in game.zones if shuffled[zone.name])
     pending = room.take(2 * places, 2)
+    slots = _slots(game, room)
     asks = [item for item in items_of(game.flow) if isinstance(item, ir.Ask)]
     steps = [item for item in items_of(game.flow) if isinstance(item, ir.Step)]
-    slots = _slots(game, room)
     zones = [_zone(game, zone, shuffled[zone.name], room) for zone in game.zones]
     marks = [_mark(game, mark, room) for mark in game.marks]
     variables = [_variable(game, variable, room) for variable in game.variables]
@@ -339,6 +339,14 @@ def spot(game: ir.Game, type_: ir.Type, room: Room) -> Spot:
 
 
 Slots = dict[tuple[str, ir.Type], Spot]
+
+
+def binding_spots(game: ir.Game) -> Slots:
+    """Return where each binding of the flow lies in a record."""
+    places = sum(_owners(game, zone) for zone in game.zones if _steps_that_shuffle(game, zone.name))
+    room = Room()
+    room.take(HEADER + 2 * places, 2)
+    return _slots(game, room)
 
 
 def _slots(game: ir.Game, room: Room) -> Slots:
