@@ -15,7 +15,7 @@ GAMES = sorted(FOLDER.glob("*.rules"))
 
 
 def test_there_are_games() -> None:
-    assert len(GAMES) == 6
+    assert len(GAMES) == 8
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
