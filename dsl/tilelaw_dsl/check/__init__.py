@@ -53,7 +53,7 @@ from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.source import NOWHERE
 
 

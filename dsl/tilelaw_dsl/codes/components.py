@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import CARDS, in_layer
+from tilelaw_dsl.codes.snippets import CARDS, LOOK, in_layer
 
 CARD = 'kinds card from "cards.csv"\n    worth: 0..9\n'
 FACES = "card,front_colour\nace,red\nten,blue\n"
@@ -98,5 +98,19 @@ COMPONENTS = (
         "Only a row is sorted, by a field of its pieces.",
         in_layer("zone line: row of card by colour", items=CARD, lines="score count line", data=CARDS),
         in_layer("zone line: row of card by worth", items=CARD, lines="score count line", data=CARDS),
+    ),
+    Explanation(
+        Code.NO_LOOK_FILE,
+        "A layer names a look that is not there.",
+        "It is looked for beside the rules file. A layer without a look is drawn plainly.",
+        in_layer('look "look.yml"', look=LOOK),
+        in_layer('look "look.yaml"', look=LOOK),
+    ),
+    Explanation(
+        Code.BAD_LOOK,
+        "The look of a layer is no YAML, or says what a look does not.",
+        "The page about looks lists everything that one can say.",
+        in_layer('look "look.yaml"', look=LOOK.replace("letter", "leter")),
+        in_layer('look "look.yaml"', look=LOOK),
     ),
 )
