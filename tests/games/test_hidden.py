@@ -192,6 +192,58 @@ def test_a_bid_is_seen_by_who_makes_it() -> None:
     assert [event["seen_by"] for event in state.apply({"keep": {}}).events] == [[0]]
 
 
+WHISPER = """mode whisper/one
+    title "Whisper"
+    players 2
+    house
+    var told(player): 0..9 seen by owner
+    var open: 0..9
+    flow
+        each telling as p in players
+            ask tell of p
+                on tell
+                    ask wait of p
+        ask late of first(players)
+    rule tell "Tell"
+        action tell
+            n in {domain}
+        action wait
+        action late
+        for tell
+            {effect}
+        for wait
+            open := {read}
+        for late
+            require told(you) >= 0
+        score told(you) + open
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "effect", "read", "hidden"),
+    [
+        ("0..9", "told(you) := n", "n", "told"),
+        ("0..9", "let m = 9 - n\n            told(you) := m", "n", "told"),
+        ("0..9", "for p in players[count it < n]\n                told(p) := 1", "n", "told"),
+        ("(0..9)[it <= told(you)]", "open := 1", "n", "told"),
+        ("0..9", "told(you) := 3", "n", ""),
+        ("0..9", "told(you) := n\n            show n to all", "n", ""),
+        ("0..9", "open := n", "n", ""),
+    ],
+)
+def test_what_an_ask_carries_is_hidden_where_it_is_a_secret(
+    tmp_path: Path, domain: str, effect: str, read: str, hidden: str
+) -> None:
+    path = tmp_path / "whisper.rules"
+    path.write_text(WHISPER.format(domain=domain, effect=effect, read=read), encoding="utf-8")
+    state = load(str(path), Rulebook.read([])).start(2)
+    (wait,) = [node for node in ir.walk(*state.engine.game.flow) if isinstance(node, ir.Ask) and node.name == "wait"]
+    assert [(each.name, each.hidden_in) for each in wait.carries if each.name == "n"] == [("n", hidden)]
+    told = state.apply(state.moves()[0])
+    assert "n" not in told.observe(1)["asks"][0] or not hidden
+    assert (told.events[0]["seen_by"] == "all") == ("told" not in domain + effect)
+
+
 def test_zones_of_a_kind_are_drawn() -> None:
     state = POTTERY.start(2, seed=2)
     facts = manifest(state.engine.game)
