@@ -370,7 +370,7 @@ EXPRS = st.recursive(ATOMS, composed, max_leaves=8)
 PLAIN_TYPES = st.one_of(
     st.just(s.FlagType()),
     st.builds(s.IntType, low=SMALL, high=SMALL),
-    st.builds(s.NamedType, name=NAMES),
+    st.builds(s.NamedType, name=NAMES, board=maybe(NAMES)),
 )
 TYPES = PLAIN_TYPES | st.builds(s.MaybeType, of=PLAIN_TYPES) | st.builds(s.SetType, of=PLAIN_TYPES)
 TYPED = some(st.builds(s.TypedName, name=NAMES, type=TYPES), 0)
@@ -386,6 +386,11 @@ ZONE_OPTIONS = st.one_of(
     st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers)),
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
+RELATED = st.one_of(
+    st.builds(s.RelationSteps, words=some(NAMES)),
+    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
+    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
+)
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
 DECLARATIONS = st.one_of(
     st.builds(s.KindsList, name=NAMES, members=some(NAMES)),
@@ -398,7 +403,7 @@ DECLARATIONS = st.one_of(
         owner=maybe(NAMES),
         written=maybe(NAMES),
         grid=st.builds(s.SquareGrid, columns=BOUNDS, rows=BOUNDS) | st.builds(s.HexGrid, side=COUNTS),
-        relations=some(st.builds(s.Relation, name=NAMES, steps=NAMES)),
+        relations=some(st.builds(s.Relation, name=NAMES, by=RELATED)),
         cell=NAMES,
         fields=FIELDS,
     ),

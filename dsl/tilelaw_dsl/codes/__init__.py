@@ -95,6 +95,7 @@ class Code(StrEnum):
     NO_RELATION = "T425"
     NO_DIRECTION = "T426"
     SQUARES_ONLY = "T427"
+    ONE_WAY = "T428"
 
     # 5: rules
     NO_SOURCE = "T501"
@@ -150,6 +151,7 @@ class Code(StrEnum):
     NO_RELATION_OF_GRID = "T808"
     OWNED_START = "T809"
     NOT_SORTABLE = "T810"
+    NOT_FIXED = "T811"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"

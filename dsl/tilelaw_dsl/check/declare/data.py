@@ -16,6 +16,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.world import MAX_MEMBERS, World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 
 SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
 NUMBER = re.compile(r"-?[0-9]{1,7}")
@@ -45,6 +46,10 @@ def parse_datum(type_: ir.Type, text: str, world: World) -> ir.Datum | Unreadabl
                 return None if type_.maybe else BAD
             names = {str(m.name): m.name for m in world.kinds[type_.name].members}
             return names.get(text, BAD)
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            if text == "":
+                return None if type_.maybe else BAD
+            return text if text in DIRECTIONS[type_.name] else BAD
         case _:
             return BAD
 
@@ -59,6 +64,8 @@ def expected_datum(type_: ir.Type, world: World) -> str:
         case ir.ThingType(sort=ir.Sort.KIND):
             names = [str(m.name) for m in world.kinds[type_.name].members]
             return f"one of {_listed(names[:12])}" + (" …" if len(names) > 12 else "")
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            return f"one of {_listed(list(DIRECTIONS[type_.name]))}"
         case _:
             return "a value that can be written down"
 
@@ -173,7 +180,7 @@ def _constant_number(world: World, node: s.Expr) -> int | None:
 def members(draft: Draft, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], text: str) -> tuple[ir.MemberDecl, ...]:
     """Return the members of a kind that a table lists; none after a report."""
     found: dict[str | int, ir.MemberDecl] = {}
-    for number, row in enumerate(_rows(draft, item, text), start=2):
+    for number, row in rows(draft, item.file, text, MAX_MEMBERS):
         key_text = next(iter(row.values())).strip()
         key: str | int = int(key_text) if SMALL_NUMBER.fullmatch(key_text) else key_text
         copies = row.get("copies", "").strip() or "1"
@@ -198,21 +205,34 @@ def members(draft: Draft, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], t
     return tuple(found.values())
 
 
-def _rows(draft: Draft, item: s.KindsData, text: str) -> list[dict[str, str]]:
-    """Return the rows of a table by column; none after a report."""
-    name = item.file.text
+def data_text(draft: Draft, file: s.Word) -> str | None:
+    """Return the text of a data file; nothing after a report."""
+    text = draft.data(file.text, file.span)
+    if text is None:
+        draft.report.add(
+            Code.NO_DATA_FILE,
+            f"there is no data file `{file.text}`",
+            file.span,
+            hint="it is looked for beside the rules file, then among the bundled data",
+        )
+    return text
+
+
+def rows(draft: Draft, file: s.Word, text: str, most: int) -> list[tuple[int, dict[str, str]]]:
+    """Return the rows of a table by column, each after the number of its line; none after a report."""
+    reader = csv.DictReader(io.StringIO(text, newline=""))
     try:
-        rows = list(islice(csv.DictReader(io.StringIO(text, newline="")), MAX_MEMBERS + 1))
+        found = [(reader.line_num, row) for row in islice(reader, most + 1)]
     except csv.Error:
-        message = f"`{name}` is no table of values with commas between them"
-        draft.report.add(Code.BAD_DATA, message, item.file.span)
+        message = f"`{file.text}` is no table of values with commas between them"
+        draft.report.add(Code.BAD_DATA, message, file.span)
         return []
-    if not 0 < len(rows) <= MAX_MEMBERS:
-        found = "no rows" if not rows else f"more than {MAX_MEMBERS} rows"
-        hint = f"it needs 1 to {MAX_MEMBERS}, beneath a line with the names of the columns"
-        draft.report.add(Code.BAD_DATA, f"`{name}` has {found}", item.file.span, hint=hint)
+    if not 0 < len(found) <= most:
+        shown = "no rows" if not found else f"more than {most} rows"
+        hint = f"it needs 1 to {most}, beneath a line with the names of the columns"
+        draft.report.add(Code.BAD_DATA, f"`{file.text}` has {shown}", file.span, hint=hint)
         return []
-    return [{column: row[column] or "" for column in row if column is not None} for row in rows]
+    return [(line, {column: row[column] or "" for column in row if column is not None}) for line, row in found]
 
 
 def _datum(
