@@ -106,7 +106,7 @@ def _unused(book: Rulebook, file: s.File, report: Report) -> None:
     for _, other in book.files.values():
         used.update(_mentioned(other))
     for layer in file.layers:
-        replaced = {item.define.name.text for item in layer.items if isinstance(item, s.ReplaceDefine)}
+        replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
             x.name.text
             for item in layer.items
@@ -144,8 +144,10 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.kind.text
             case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
                 yield part.name.text
-            case s.AddMembers():
+            case s.AddMembers() | s.AddTable():
                 yield part.kind.text
+            case s.ReplaceField():
+                yield part.of.text
             case s.Title() | s.TextLine():
                 yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
             case _:

@@ -15,9 +15,11 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.blame import blamed
 from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
-from tilelaw_dsl.layers.merge import Merged, merge
+from tilelaw_dsl.layers.merge import merge
+from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.naming import canonical
 from tilelaw_dsl.source import NOWHERE, Source, Span
 from tilelaw_dsl.text.parser import parse
@@ -182,7 +184,10 @@ class Rulebook:
         merged = self.merged(layers, players, report)
         if merged is None or report.has_errors:
             return None
-        return check(merged, self.data, report)
+        found = Report()
+        game = check(merged, self.data, found)
+        report.extend(blamed(merged, found.items))
+        return game
 
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""

@@ -51,6 +51,7 @@ class Code(StrEnum):
     SAID_TWICE = "T219"
     TWO_MODES = "T220"
     NO_MODE = "T221"
+    NO_LONGER_FITS = "T222"
 
     # 3: names
     KEPT_WORD = "T301"

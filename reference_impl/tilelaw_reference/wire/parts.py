@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.json_values import Json, JsonObject
+from tilelaw_reference.model.values import is_player
 
 
 def parts(game: ir.Game) -> dict[str, list[JsonObject]]:
@@ -21,6 +22,7 @@ def parts(game: ir.Game) -> dict[str, list[JsonObject]]:
                 "name": one.name,
                 "indices": [json_type(index) for index in one.indices],
                 **json_type(one.type),
+                **({} if one.seen_by is ir.Viewers.ALL else {"seen_by": one.seen_by.value}),
             }
             for one in game.variables
         ],
@@ -35,7 +37,8 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl) -> JsonObject:
     return {
         "key": zone.written,
         "name": zone.name,
-        "owned": zone.owned,
+        "owned": zone.owner is not None and is_player(zone.owner),
+        **({} if zone.owner is None or is_player(zone.owner) else {"owner": json_type(zone.owner)}),
         "order": zone.order.value,
         "seen_by": zone.seen_by.value,
         "pieces": json_type(zone.of),
