@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
-from tilelaw_conformance import BoardError, Case, Corpus, digest_of, digest_of_files, load_corpus, user_cache
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_conformance import BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -42,7 +43,7 @@ def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Js
 @cache
 def _boards(ruleset: str) -> Mapping[str, BoardLook]:
     """Return how the boards of a ruleset look, by their keys in positions."""
-    from tilelaw_reference import RulesetError, load
+    from tilelaw_play import RulesetError, load
 
     try:
         players = load(ruleset).counts[-1]
@@ -92,7 +93,8 @@ def _facts(ruleset: str, players: int) -> Mapping[str, Any] | None:
         except ValueError:
             pass  # damaged: made again
     from tilelaw.looks import look_of
-    from tilelaw_reference import RulesetError, load, manifest
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import manifest
 
     try:
         loaded = load(ruleset)
@@ -144,7 +146,8 @@ def picture(case: Case) -> str:
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue, load
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
@@ -158,7 +161,8 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_reference import IllegalMove, NotationError, load
+    from tilelaw_play import load
+    from tilelaw_reference import IllegalMove, NotationError
 
     engine = load(ruleset).engine(players)
     state = engine.start() if position is None else engine.state(dict(position))

@@ -10,7 +10,7 @@ import pytest
 import tilelaw_spec
 from play.walks import random_walk
 from tilelaw_dsl import Report, Rulebook, Source, flattened, format_text, ir, lint, print_file, render
-from tilelaw_reference import load, names, rulebook
+from tilelaw_play import load, names, rulebook
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(tilelaw_spec.root().rglob("*.rules")) + sorted((ROOT / "tests" / "foreign").glob("*.rules"))

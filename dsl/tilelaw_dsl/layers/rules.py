@@ -41,6 +41,7 @@ def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
     if old is None:
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
     name = applying.name
     changed = (*old.changed_by, name)
     bases, clauses = _sorted_lines(applying, item.lines)
@@ -56,6 +57,7 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     name = applying.name
     bases, clauses = _sorted_lines(applying, item.lines)
+    applying.change(item.id.span, item.id.text, *_names(clauses))
     # A rule of the house is the house's, whatever it rested on before.
     is_house = any(isinstance(b, s.House) for b in bases)
     kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
@@ -72,15 +74,22 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
 
 def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
     """Take a rule away."""
-    if _known_rule(applying, item.id) is None:
+    old = _known_rule(applying, item.id)
+    if old is None:
         return
     if item.id.text == s.NOT_ASKED:
         message = f"`{item.id.text}` belongs to every game and cannot be removed"
         applying.report.add(Code.UNKNOWN_RULE, message, item.id.span)
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
     del applying.merged.rules[item.id.text]
     applying.merged.removed.add(item.id.text)
+
+
+def _names(clauses: tuple[s.Clause, ...]) -> list[str]:
+    """Return by what names other rules speak of parts of a rule."""
+    return [clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)]
 
 
 def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:

@@ -277,7 +277,8 @@ def _verb(node: s.Verb) -> str:
         case s.AddFields():
             return f"add to board {node.board.text}"
         case s.Insert():
-            return f"insert {node.where} {node.anchor.text}"
+            after = f" after {_words(node.after)}" if node.after else ""
+            return f"insert {node.where} {node.anchor.text}{after}"
         case s.ReplaceStep():
             return f"replace step {node.name.text}"
         case s.RemoveStep():
