@@ -23,6 +23,7 @@ from .lint import lint as lint
 from .rulebook import Rulebook as Rulebook
 from .source import NOWHERE as NOWHERE
 from .source import Source as Source
+from .source import Span as Span
 from .syntax import Role as Role
 from .text.printer import format_text as format_text
 from .text.printer import print_file as print_file

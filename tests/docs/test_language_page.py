@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
-from tilelaw_reference import load, rulebook
+from tilelaw_play import load, rulebook
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl import Code, Diagnostic, Rulebook, lint, render
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 HEAD = 'option t/house on origins/totem\n    title "House"\n    house\n'
 AMENDMENTS = {

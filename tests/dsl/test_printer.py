@@ -382,10 +382,11 @@ RELATIONS = st.builds(s.Relation, name=NAMES, steps=NAMES)
 BOUNDS = st.tuples(SMALL, SMALL)
 PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 
+SEEN_BY = st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers))
 ZONE_OPTIONS = st.one_of(
     st.just(s.StartsAll()),
     st.builds(s.StartsEach, count=EXPRS),
-    st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers)),
+    SEEN_BY,
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
@@ -415,7 +416,7 @@ DECLARATIONS = st.one_of(
         options=some(ZONE_OPTIONS, 0),
     ),
     st.builds(s.Mark, name=NAMES, kind=NAMES, type=TYPES),
-    st.builds(s.Var, name=NAMES, indices=some(TYPES, 0), type=TYPES),
+    st.builds(s.Var, name=NAMES, indices=some(TYPES, 0), type=TYPES, seen=st.none() | SEEN_BY),
     DEFINES,
 )
 REPLACEABLE = DECLARATIONS.filter(lambda item: not isinstance(item, s.Board | s.RecordDecl))

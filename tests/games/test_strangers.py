@@ -8,7 +8,8 @@ import pytest
 
 from play.walks import random_walk
 from tilelaw_dsl import Rulebook, lint, render
-from tilelaw_reference import RulesError, State, load, perft
+from tilelaw_play import load
+from tilelaw_reference import RulesError, State, perft
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 GAMES = sorted(FOLDER.glob("*.rules"))

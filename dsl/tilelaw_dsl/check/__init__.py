@@ -100,7 +100,9 @@ def _game(
 ) -> ir.Game:
     """Put together what the passes have made of a text without errors."""
     world = scope.world
-    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, zones)
+    stores: list[ir.ZoneDecl | ir.VariableDecl] = [*zones.values(), *world.variables.values()]
+    hidden = frozenset(store.name for store in stores if store.seen_by is not ir.Viewers.ALL)
+    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, hidden)
     return ir.Game(
         name=merged.name,
         players=merged.players,

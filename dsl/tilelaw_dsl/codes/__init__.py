@@ -152,6 +152,8 @@ class Code(StrEnum):
     NO_RELATION_OF_GRID = "T808"
     OWNED_START = "T809"
     NOT_SORTABLE = "T810"
+    NO_LOOK_FILE = "T811"
+    BAD_LOOK = "T812"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"

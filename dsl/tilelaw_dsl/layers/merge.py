@@ -62,7 +62,7 @@ def _apply_item(applying: Applying, item: s.Item, inserted: flow.Insertions) -> 
         case s.Title():
             if not applying.layer.counts:
                 applying.merged.title = item.text
-        case s.House() | s.Insert():
+        case s.House() | s.Look() | s.Insert():
             pass  # heard with the rules; made when the rest of the layer is there
         case s.Players():
             declarations.change_players(applying, item)

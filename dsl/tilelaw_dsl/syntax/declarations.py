@@ -55,6 +55,13 @@ class Title(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Node):
+    """`look "garden.yaml"`"""
+
+    file: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Players(Node):
     """`players 2..4`"""
 
@@ -231,11 +238,12 @@ class Mark(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Var(Node):
-    """`var peg(side, colour): 0..36`"""
+    """`var peg(side, colour): 0..36`, `var bid(player): 0..9 seen by owner`"""
 
     name: Word
     indices: tuple[Type, ...]
     type: Type
+    seen: SeenBy | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from tilelaw_dsl.syntax.declarations import (
     FieldDecl,
     KindsData,
     KindsList,
+    Look,
     Mark,
     NeedsDefine,
     NeedsKinds,
@@ -157,7 +158,7 @@ Verb: TypeAlias = (
     | ReplaceStep
     | RemoveStep
 )
-Item: TypeAlias = Title | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+Item: TypeAlias = Title | Look | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
 class Role(StrEnum):

@@ -82,6 +82,7 @@ def _int_type(p: Parts, at: Span) -> s.IntType:
 DECLARATIONS: dict[str, Production] = {
     "start": _file,
     "layer": _layer,
+    "look": lambda p, at: s.Look(file=word(p[0], at), span=at),
     "title": lambda p, at: s.Title(text=_text(p[0]), span=at),
     "players": lambda p, at: s.Players(counts=p[0], span=at),
     "counts": _counts,
@@ -106,7 +107,7 @@ DECLARATIONS: dict[str, Production] = {
     "seen_by": lambda p, at: s.SeenBy(viewers=p[0], span=at),
     "seen_while": lambda p, at: s.SeenWhile(ask=word(p[0], at), when=p[1], span=at),
     "mark": lambda p, at: s.Mark(name=word(p[0], at), kind=word(p[1], at), type=p[2], span=at),
-    "var": lambda p, at: s.Var(name=word(p[0], at), indices=p[1] or (), type=p[2], span=at),
+    "var": lambda p, at: s.Var(name=word(p[0], at), indices=p[1] or (), type=p[2], seen=p[3], span=at),
     "type": lambda p, _at: p[0],
     "maybe_type": lambda p, at: s.MaybeType(of=p[0], span=at),
     "set_type": lambda p, at: s.SetType(of=p[0], span=at),

@@ -39,6 +39,8 @@ def print_line(node: Statement) -> str:
             return _book_line(node)
         case s.Title():
             return f'title "{node.text}"'
+        case s.Look():
+            return f'look "{node.file.text}"'
         case s.Players():
             return f"players {_counts(node.counts)}"
         case s.NeedsKinds():
@@ -103,7 +105,8 @@ def _declaration(node: s.Declaration | s.FieldDecl) -> str:
         case s.Var():
             indices = ", ".join(map(print_type, node.indices))
             index = f"({indices})" if indices else ""
-            return f"var {node.name.text}{index}: {print_type(node.type)}"
+            seen = f" {_zone_option(node.seen)}" if node.seen else ""
+            return f"var {node.name.text}{index}: {print_type(node.type)}{seen}"
         case s.Define():
             type_ = f": {print_type(node.type)}" if node.type else ""
             return f"define {node.name.text}{_typed(node.parameters)}{type_} = {print_expr(node.body)}"

@@ -100,6 +100,7 @@ def _block(node: Statement) -> Iterable[Statement]:
             return sorted((*node.arguments, *node.same), key=lambda line: line.span.start)
         case (
             s.Title()
+            | s.Look()
             | s.Printing()
             | s.Section()
             | s.Remark()
