@@ -19,6 +19,7 @@ from .explain import findings as findings
 from .layers.flatten import flattened as flattened
 from .layers.merged import Merged as Merged
 from .layers.merged import MergedRule as MergedRule
+from .lint import CheckLooks as CheckLooks
 from .lint import lint as lint
 from .rulebook import Rulebook as Rulebook
 from .source import NOWHERE as NOWHERE
