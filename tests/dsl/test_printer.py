@@ -468,7 +468,7 @@ EFFECTS = st.recursive(
     ),
     max_leaves=4,
 )
-BODIES = some(st.builds(s.Require, condition=EXPRS) | EFFECTS)
+BODIES = some(st.builds(s.Require, condition=EXPRS) | st.builds(s.Without, places=some(NAMES)) | EFFECTS)
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
 RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(
