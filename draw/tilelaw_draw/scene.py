@@ -9,7 +9,7 @@ position.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilelaw_draw.look import Look
 from tilelaw_draw.manifest import Facts
@@ -118,13 +118,16 @@ class Scene:
     # ---- zones
 
     def zones(self) -> Iterator[Zone]:
-        """Yield the zones in the order of the look, each player's by itself."""
+        """Yield the zones in the order of the look, each player's and each member's by itself."""
         for key in self._zone_keys:
             look = self.look.zones.get(key, ZoneLook(title=key))
             value = self.position[key]
             if key in self._facts.owned:
                 for i, part in enumerate(entries(value)):
                     yield self._zone(look, i, part)
+            elif isinstance(value, Mapping):
+                for member, part in value.items():
+                    yield self._zone(replace(look, title=f"{look.title} of {member}"), None, part)
             else:
                 yield self._zone(look, None, value)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_reference import load, manifest
+from tilelaw_play import load
+from tilelaw_reference import manifest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "positions.md").read_text(encoding="utf-8")
 POSITIONS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]

@@ -294,7 +294,10 @@ def test_a_record_and_a_set_can_be_arguments() -> None:
         actions=(
             action("show", argument("face", tiny.FACE, faces)),
             action("mark", argument("part", region, ir.Regions("plan", "beside", variable("stops")))),
-            action("turn", argument("way", tiny.WAY, ir.Directions("plan", "beside"))),
+            action(
+                "turn",
+                argument("way", tiny.WAY, ir.SetOf((ir.Direction("squares", "up"), ir.Direction("squares", "left")))),
+            ),
         ),
         consequences=(tiny.after("mark", ir.SetVariable("stops", (), local("part"))),),
         flow=(ask("any", n(0), ("show", "mark", "turn")),),
@@ -307,8 +310,6 @@ def test_a_record_and_a_set_can_be_arguments() -> None:
         {"mark": {"part": [[0, 0], [1, 0]]}},
         {"mark": {"part": [[2, 2]]}},
         {"turn": {"way": "up"}},
-        {"turn": {"way": "right"}},
-        {"turn": {"way": "down"}},
         {"turn": {"way": "left"}},
     ]
     for move in state.moves():

@@ -40,7 +40,6 @@ def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "draw",
-        help="draw a position as an SVG picture",
         description="Draw a position, or the position of a conformance case with its first answer outlined.",
         examples=EXAMPLES,
     )
@@ -107,11 +106,11 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     if len(names) != players:
         raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
     if arguments.text:
-        return draw_position(position, known, look_of(found), colour=False, names=names) + "\n"
+        return draw_position(position, known, look_of(found, players), colour=False, names=names) + "\n"
     return draw_svg(
         position,
         known,
-        look_of(found),
+        look_of(found, players),
         names,
         marks=subject.marks,
         title=subject.title,

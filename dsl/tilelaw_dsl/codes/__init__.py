@@ -51,6 +51,7 @@ class Code(StrEnum):
     SAID_TWICE = "T219"
     TWO_MODES = "T220"
     NO_MODE = "T221"
+    NO_LONGER_FITS = "T222"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -150,6 +151,8 @@ class Code(StrEnum):
     NO_RELATION_OF_GRID = "T808"
     OWNED_START = "T809"
     NOT_SORTABLE = "T810"
+    NO_LOOK_FILE = "T811"
+    BAD_LOOK = "T812"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"

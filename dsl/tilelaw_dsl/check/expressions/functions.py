@@ -18,7 +18,7 @@ from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, resolves
 from tilelaw_dsl.check.world import KEPT
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
-from tilelaw_dsl.ir.geometry import cells, directions
+from tilelaw_dsl.ir.geometry import DIRECTIONS, RELATIONS, cells, shape_of
 
 MAX_TOTAL = 1_000_000
 
@@ -46,9 +46,9 @@ def call(scope: Scope, node: s.Call, env: Env) -> Typed:
     return function.type(scope, node, env)
 
 
-def direction(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
-    """Return the direction a word names on a board."""
-    if text in directions(scope.world.boards[wanted.name].grid):
+def direction(text: str, wanted: ir.ThingType) -> Typed | None:
+    """Return the direction a word names on a shape of grid."""
+    if text in DIRECTIONS[wanted.name]:
         return Typed(ir.Direction(wanted.name, text), replace(wanted, maybe=False), 1)
     return None
 
@@ -118,13 +118,13 @@ def _span(scope: Scope, node: s.Call, env: Env) -> Typed:
 
 
 def _direction_argument(scope: Scope, node: s.Expr, env: Env, board: ir.BoardDecl) -> Typed:
-    wanted = ir.ThingType(ir.Sort.DIRECTION, board.name)
+    wanted = ir.ThingType(ir.Sort.DIRECTION, shape_of(board.grid))
     if isinstance(node, s.Name) and node.text not in env.locals:
-        named = direction(scope, node.text, wanted)
+        named = direction(node.text, wanted)
         if named is not None:
             return named
         if not resolves(scope, node, env):
-            known = directions(board.grid)
+            known = DIRECTIONS[wanted.name]
             hint = nearest(node.text, known) or "directions: " + ", ".join(known)
             return scope.error(Code.NO_DIRECTION, f"`{node.text}` is no direction here", node.span, hint=hint)
     return expect.fitting(scope, node, env, wanted, "the direction")
@@ -163,8 +163,9 @@ def _directions(scope: Scope, node: s.Call, _env: Env) -> Typed:
     if found is None:
         raise Reported
     board, relation = found
-    most = {ir.Steps.ORTHOGONAL: 4, ir.Steps.KING: 8, ir.Steps.HEX: 6}[relation.steps]
-    return Typed(ir.Directions(board, relation.name), ir.SetType(ir.ThingType(ir.Sort.DIRECTION, board), most), 1)
+    shape = shape_of(scope.world.boards[board].grid)
+    all_ = tuple(ir.Direction(shape, name) for name in relation.directions)
+    return Typed(ir.SetOf(all_), ir.SetType(ir.ThingType(ir.Sort.DIRECTION, shape), len(all_)), 1)
 
 
 def _heading(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -172,7 +173,7 @@ def _heading(scope: Scope, node: s.Call, env: Env) -> Typed:
     end, other = _cell_argument(scope, node.arguments[1], env)
     if board is None or other is None:
         raise Reported
-    type_ = ir.ThingType(ir.Sort.DIRECTION, board.name, True)
+    type_ = ir.ThingType(ir.Sort.DIRECTION, shape_of(board.grid), True)
     return Typed(ir.Heading(board.name, start.node, end.node), type_, start.cost + end.cost + 1)
 
 
@@ -182,7 +183,9 @@ def _distance(scope: Scope, node: s.Call, env: Env) -> Typed:
     end, other = _cell_argument(scope, node.arguments[2], env)
     if found is None or board is None or other is None:
         raise Reported
-    far = min(len(cells(board.grid)), 2 * _longest(board))
+    far = len(cells(board.grid))
+    if set(found[1].directions) >= set(next(iter(RELATIONS[shape_of(board.grid)].values()))):
+        far = min(far, 2 * _longest(board))  # it leads everywhere, and by no long way
     distance = ir.Distance(board.name, found[1].name, start.node, end.node)
     return Typed(distance, ir.NumberType(0, far), start.cost + end.cost + 1)
 
