@@ -1,6 +1,9 @@
 """What other packages may use of the drawings. The rest is private to them."""
 
+from .fields import LookError as LookError
 from .look import Look as Look
+from .look import board_looks as board_looks
+from .look import merge_looks as merge_looks
 from .look import read_look as read_look
 from .notation import NotationError as NotationError
 from .notation import read_board as read_board

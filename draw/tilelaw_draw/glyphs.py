@@ -52,7 +52,7 @@ def read_glyphs(top: Fields) -> dict[str, Glyph]:
     entries = top.data.get("glyphs", {})
     if not isinstance(entries, dict):
         top.fail("glyphs", "expected an object")
-    inner = Fields(entries, "glyphs", entries.keys())
+    inner = Fields(entries, (*top.path, "glyphs"), entries.keys())
     return {str(name): Glyph(strokes=_strokes(inner, str(name), INK, NONE)) for name in entries}
 
 

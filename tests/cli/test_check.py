@@ -50,7 +50,7 @@ def test_a_failure_is_told_with_one_command_that_repeats_it(capsys: pytest.Captu
         "player 0 is asked: Where do you lay your domino?",
         "expected  ",
         "got       legal",
-        "rule      place.connects  A half touches the home square or the same terrain",
+        "rule      place.connects  A half touches the hut or the same terrain",
         "cs 1. Průzkumná hra / ",
     ):
         assert part in out

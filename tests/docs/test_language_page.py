@@ -14,7 +14,7 @@ from tilelaw_reference import load, rulebook
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
 EXAMPLES = [text for language, text in FENCES if language == "rules"]
-LAYERS = [name for text in EXAMPLES for name in re.findall(r"^(?:layer|mode) (\S+)", text, re.MULTILINE)]
+LAYERS = [name for text in EXAMPLES for name in re.findall(r"^(?:mode|option|layer) (\S+)", text, re.MULTILINE)]
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +23,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     for i, text in enumerate(EXAMPLES):
         (folder / f"{i}.rules").write_text(text, encoding="utf-8")
     tables = [text for language, text in FENCES if language == "csv"]
-    names = dict.fromkeys(re.findall(r'^\s+(?:kinds|relation) .* from "(\w+\.csv)"$', "".join(EXAMPLES), re.MULTILINE))
-    for name, text in zip(names, tables, strict=True):
-        (folder / name).write_text(text, encoding="utf-8")
+    names = dict.fromkeys(name for text in EXAMPLES for name in re.findall(r'from "(\w+\.csv)"', text))
+    for name, table in zip(names, tables, strict=True):
+        (folder / name).write_text(table, encoding="utf-8")
     return Rulebook.read([folder])
 
 

@@ -38,8 +38,8 @@ def _words_of_looks() -> set[str]:
         found |= {*data["glyphs"], *data["zones"], *data["pieces"], *data["boards"], *data.get("variables", {})}
         for board in data["boards"].values():
             found |= {*board["main"]["members"], *board.get("numbers", {})}
-            for mark in board.get("marks", []):
-                found |= {mark["field"], *mark.get("members", {})}
+            for field, mark in board.get("marks", {}).items():
+                found |= {field, *mark.get("members", {})}
     return {part for word in found for part in word.split("_")} - COMMON
 
 

@@ -56,7 +56,7 @@ lava.on-territory,,,states,
 lava.not-hut,,,,
 place.empty,,,,
 place.shape,,,,
-end.last-turn,differs,differs,differs,states
+end.last-round,differs,differs,differs,states
 score.fisher,states,states,states,pictured
 score.hunter,states,states,states,pictured
 totem.keep,states,states,differs,differs

@@ -63,8 +63,8 @@ CANNOT_APPLY = {
         "duel.size": "it follows setup.deck",
     },
     ("ingenious/solo", None): {
-        "win.lowest": "alone there is nobody to be ranked with",
-        "win.shared": "alone there is nobody to be ranked with",
+        "rank.lowest": "alone there is nobody to be ranked with",
+        "rank.shared": "alone there is nobody to be ranked with",
         "bonus.lapse": "the bag has more tiles than the board has room for",
         "turn.no-tile": "the game has ended with the last tile",
     },

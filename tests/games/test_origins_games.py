@@ -58,7 +58,7 @@ def _conserves_components(mode: str, states: list[State]) -> None:
             assert sum("resource" in cell for cell in cells) + burnt["resource"] == carrying
             assert all(CARRIED[cell["terrain"]] == cell["resource"] for cell in cells if "resource" in cell)
         if mode == "tribe":
-            fled = sum(event["rule"] == "caveman.flees" and event["event"] == "set" for event in state.events)
+            fled = sum(event["rule"] == "caveman.leaves" and event["event"] == "set" for event in state.events)
             burnt["caveman"] += fled
             settling = sum("caveman" in ask for ask in state.asks)
             settled = sum("caveman" in cell for cell in cells)

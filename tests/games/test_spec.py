@@ -95,7 +95,7 @@ def test_hidden_hands_stay_hidden() -> None:
     ruleset = load(str(path), Rulebook.read([]))
     chance = random.Random(1)
     game = ruleset.game(ruleset.counts[-1])
-    hands = next(z for z in game.zones if z.owned)
+    hands = next(z for z in game.zones if z.owner)
     for state in random_walk(ruleset.start(game.players, seed=1), 1):
         position = state.to_json()
         for player in range(game.players):

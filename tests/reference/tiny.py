@@ -183,12 +183,12 @@ BOARDS = (
 )
 ZONES = (
     ir.ZoneDecl(
-        "deck", False, "deck", ir.Order.PILE, CARD, "", tuple((i, 1) for i in range(1, 7)), ir.Viewers.NOBODY, ()
+        "deck", None, "deck", ir.Order.PILE, CARD, "", tuple((i, 1) for i in range(1, 7)), ir.Viewers.NOBODY, ()
     ),
-    ir.ZoneDecl("hand", True, "hands", ir.Order.HAND, CARD, "", (), ir.Viewers.OWNER, ()),
-    ir.ZoneDecl("row", False, "row", ir.Order.ROW, CARD, "rank", (), ir.Viewers.ALL, ()),
-    ir.ZoneDecl("spent", False, "spent", ir.Order.ROW, CARD, "", (), ir.Viewers.ALL, ()),
-    ir.ZoneDecl("chips", False, "chips", ir.Order.PILE, PLAYER, "", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("hand", PLAYER, "hands", ir.Order.HAND, CARD, "", (), ir.Viewers.OWNER, ()),
+    ir.ZoneDecl("row", None, "row", ir.Order.ROW, CARD, "rank", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("spent", None, "spent", ir.Order.ROW, CARD, "", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("chips", None, "chips", ir.Order.PILE, PLAYER, "", (), ir.Viewers.ALL, ()),
 )
 MARKS = (ir.MarkDecl("claim", "card", MAYBE_PLAYER), ir.MarkDecl("times", "card", number(0, 9)))
 VARIABLES = (

@@ -107,11 +107,11 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     if len(names) != players:
         raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
     if arguments.text:
-        return draw_position(position, known, look_of(found), colour=False, names=names) + "\n"
+        return draw_position(position, known, look_of(found, players), colour=False, names=names) + "\n"
     return draw_svg(
         position,
         known,
-        look_of(found),
+        look_of(found, players),
         names,
         marks=subject.marks,
         title=subject.title,

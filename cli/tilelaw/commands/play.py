@@ -101,7 +101,7 @@ class Table:
     def __init__(self, found: Ruleset, players: int, seed: int) -> None:
         self.game = found.game(players)
         self.manifest = manifest(self.game)
-        self.look = look_of(found)
+        self.look = look_of(found, players)
         self.past = [found.start(players, seed=seed)]
         self.colour = has_colour(sys.stdout)
         self.questions = {ask["name"]: ask.get("question", "") for ask in self.manifest["asks"]}

@@ -55,7 +55,7 @@ from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.source import NOWHERE
 
 
@@ -103,7 +103,9 @@ def _game(
 ) -> ir.Game:
     """Put together what the passes have made of a text without errors."""
     world = scope.world
-    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, zones)
+    stores: list[ir.ZoneDecl | ir.VariableDecl] = [*zones.values(), *world.variables.values()]
+    hidden = frozenset(store.name for store in stores if store.seen_by is not ir.Viewers.ALL)
+    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, hidden)
     return ir.Game(
         name=merged.name,
         players=merged.players,

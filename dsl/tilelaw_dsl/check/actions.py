@@ -14,7 +14,7 @@ from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.flow import FlowMap
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 
 MAX_ANSWERS = 5_000_000
 

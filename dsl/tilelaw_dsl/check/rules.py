@@ -26,7 +26,7 @@ from tilelaw_dsl.check.scoring import Scoring
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.ir.geometry import is_mutual
-from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
 
 MAX_RULE_COST = 50_000_000

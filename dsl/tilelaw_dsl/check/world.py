@@ -84,11 +84,19 @@ class World:
                 return 1_000
 
     def pieces(self, zone: ir.ZoneDecl) -> int:
-        """Return how many pieces of a zone's kind there can be."""
+        """Return how many pieces of a zone's kind there can be: its copies, or, if more, what zones start with."""
+        copies = self.players
         if zone.of.sort is ir.Sort.KIND and zone.of.name in self.kinds:
-            return sum(m.copies for m in self.kinds[zone.of.name].members) or 1
-        started = [sum(n for _, n in z.starts) for z in self.zones.values() if z.of == zone.of]
-        return max([self.players, *started])
+            copies = sum(m.copies for m in self.kinds[zone.of.name].members) or 1
+        alike = [z for z in self.zones.values() if z.of == zone.of]
+        started = sum(n * (self.size(z.owner) if z.owner else 1) for z in alike for _, n in z.starts)
+        return max(copies, started)
+
+    def owner_of(self, name: str) -> ir.ThingType | None:
+        """Return of what there is a zone or board for each."""
+        if name in self.zones:
+            return self.zones[name].owner
+        return ir.ThingType(ir.Sort.PLAYER) if self.boards[name].owned else None
 
     def members_named(self, name: str) -> list[str]:
         """Return the kinds that have a member of this name."""

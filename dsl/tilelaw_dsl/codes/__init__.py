@@ -51,6 +51,7 @@ class Code(StrEnum):
     SAID_TWICE = "T219"
     TWO_MODES = "T220"
     NO_MODE = "T221"
+    NO_LONGER_FITS = "T222"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -151,7 +152,9 @@ class Code(StrEnum):
     NO_RELATION_OF_GRID = "T808"
     OWNED_START = "T809"
     NOT_SORTABLE = "T810"
-    NOT_FIXED = "T811"
+    NO_LOOK_FILE = "T811"
+    BAD_LOOK = "T812"
+    NOT_FIXED = "T813"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"

@@ -121,7 +121,8 @@ class ZoneDecl(Node):
     """A zone. `starts` lists pieces and their number in component order; moved pieces join a pile at its end."""
 
     name: str
-    owned: bool
+    owner: ThingType | None
+    """Of what there is a zone for each: players, or the members of a kind. Nothing: there is one zone."""
     written: str
     order: Order
     of: ThingType
@@ -143,11 +144,12 @@ class MarkDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class VariableDecl(Node):
-    """A variable; it starts blank at every index."""
+    """A variable; it starts blank at every index. One that its owner or a team sees has a player as its first index."""
 
     name: str
     indices: tuple[Type, ...]
     type: Type
+    seen_by: Viewers = Viewers.ALL
 
 
 @dataclass(frozen=True, slots=True)

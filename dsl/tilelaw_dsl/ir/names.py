@@ -117,7 +117,7 @@ class Variable(Node):
 
 @dataclass(frozen=True, slots=True)
 class ZoneOf(Node):
-    """The pieces in a zone, a bag; `owner` for zones that each player has."""
+    """The pieces in a zone, a bag; `owner` for zones that each player, or each member of a kind, has."""
 
     zone: str
     owner: Expr | None

@@ -56,6 +56,13 @@ class Title(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Node):
+    """`look "garden.yaml"`"""
+
+    file: Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Players(Node):
     """`players 2..4`"""
 
@@ -104,12 +111,24 @@ class KindsList(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddTable(Node):
+    """`add to kinds card from "more.csv"`: more rows, or with fields more columns for the rows that there are"""
+
+    kind: Word
+    file: Word | None
+    """Without one the columns stand in the tables that there are."""
+    fields: tuple[FieldDecl, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KindsData(Node):
     """`kinds card from "cards.csv"` with the columns that matter"""
 
     name: Word
     file: Word
     fields: tuple[FieldDecl, ...]
+    more: tuple[AddTable, ...] = ()
+    """What layers above have added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,11 +262,12 @@ class Mark(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Var(Node):
-    """`var peg(side, colour): 0..36`"""
+    """`var peg(side, colour): 0..36`, `var bid(player): 0..9 seen by owner`"""
 
     name: Word
     indices: tuple[Type, ...]
     type: Type
+    seen: SeenBy | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,6 +82,7 @@ def _int_type(p: Parts, at: Span) -> s.IntType:
 DECLARATIONS: dict[str, Production] = {
     "start": _file,
     "layer": _layer,
+    "look": lambda p, at: s.Look(file=word(p[0], at), span=at),
     "title": lambda p, at: s.Title(text=_text(p[0]), span=at),
     "players": lambda p, at: s.Players(counts=p[0], span=at),
     "counts": _counts,
@@ -109,7 +110,7 @@ DECLARATIONS: dict[str, Production] = {
     "seen_by": lambda p, at: s.SeenBy(viewers=p[0], span=at),
     "seen_while": lambda p, at: s.SeenWhile(ask=word(p[0], at), when=p[1], span=at),
     "mark": lambda p, at: s.Mark(name=word(p[0], at), kind=word(p[1], at), type=p[2], span=at),
-    "var": lambda p, at: s.Var(name=word(p[0], at), indices=p[1] or (), type=p[2], span=at),
+    "var": lambda p, at: s.Var(name=word(p[0], at), indices=p[1] or (), type=p[2], seen=p[3], span=at),
     "type": lambda p, _at: p[0],
     "maybe_type": lambda p, at: s.MaybeType(of=p[0], span=at),
     "set_type": lambda p, at: s.SetType(of=p[0], span=at),
@@ -226,13 +227,24 @@ EFFECTS: dict[str, Production] = {
     "when_do": lambda p, at: s.When(condition=p[0], effects=tuple(p[1:]), span=at),
 }
 
+
+def _replace_field(p: Parts, at: Span) -> s.ReplaceField:
+    name, of, type_, *printed = p
+    field = s.FieldDecl(name=word(name, at), type=type_, printed=_given(printed), span=at)
+    return s.ReplaceField(of=word(of, at), field=field, span=at)
+
+
 VERBS: dict[str, Production] = {
-    "replace_define": lambda p, at: s.ReplaceDefine(define=p[0], span=at),
+    "replace": lambda p, at: s.Replace(declaration=p[0], span=at),
+    "replace_field": _replace_field,
+    "replace_relation": lambda p, at: s.ReplaceRelation(relation=p[0], span=at),
     "replace_rule": lambda p, at: s.ReplaceRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
     "amend_rule": lambda p, at: s.AmendRule(id=word(p[0], at), title=p[1], lines=tuple(p[2:]), span=at),
     "remove_rule": lambda p, at: s.RemoveRule(id=word(p[0], at), reason=_text(p[1]), span=at),
     "set_param": lambda p, at: s.SetParam(name=word(p[0], at), values=_flat(p[1]), span=at),
     "add_members": lambda p, at: s.AddMembers(kind=word(p[0], at), members=p[1], span=at),
+    "add_table": lambda p, at: s.AddTable(kind=word(p[0], at), file=word(p[1], at), fields=_given(p[2:]), span=at),
+    "add_columns": lambda p, at: s.AddTable(kind=word(p[0], at), file=None, fields=tuple(p[1:]), span=at),
     "add_fields": lambda p, at: s.AddFields(board=word(p[0], at), fields=tuple(p[1:]), span=at),
     "insert_after": lambda p, at: s.Insert(where=s.Where.AFTER, anchor=word(p[0], at), items=tuple(p[1:]), span=at),
     "insert_before": lambda p, at: s.Insert(where=s.Where.BEFORE, anchor=word(p[0], at), items=tuple(p[1:]), span=at),

@@ -39,6 +39,8 @@ def print_line(node: Statement) -> str:
             return _book_line(node)
         case s.Title():
             return f'title "{node.text}"'
+        case s.Look():
+            return f'look "{node.file.text}"'
         case s.Players():
             return f"players {_counts(node.counts)}"
         case s.NeedsKinds():
@@ -80,7 +82,7 @@ def _declaration(node: s.Declaration | s.FieldDecl) -> str:
         case s.KindsList():
             return f"kinds {node.name.text}: {_words(node.members)}"
         case s.KindsData():
-            return f'kinds {node.name.text} from "{node.file.text}"'
+            return f"kinds {node.name.text}{_from(node.file)}"
         case s.RecordDecl():
             return f"record {node.name.text}"
         case s.FieldDecl():
@@ -101,7 +103,8 @@ def _declaration(node: s.Declaration | s.FieldDecl) -> str:
         case s.Var():
             indices = ", ".join(map(print_type, node.indices))
             index = f"({indices})" if indices else ""
-            return f"var {node.name.text}{index}: {print_type(node.type)}"
+            seen = f" {_zone_option(node.seen)}" if node.seen else ""
+            return f"var {node.name.text}{index}: {print_type(node.type)}{seen}"
         case s.Define():
             type_ = f": {print_type(node.type)}" if node.type else ""
             return f"define {node.name.text}{_typed(node.parameters)}{type_} = {print_expr(node.body)}"
@@ -264,8 +267,13 @@ def _pieces(pieces: s.Pieces) -> str:
 
 def _verb(node: s.Verb) -> str:
     match node:
-        case s.ReplaceDefine():
-            return f"replace {_declaration(node.define)}"
+        case s.Replace():
+            return f"replace {_declaration(node.declaration)}"
+        case s.ReplaceField():
+            name, rest = _declaration(node.field).split(":", 1)
+            return f"replace field {name} of {node.of.text}:{rest}"
+        case s.ReplaceRelation():
+            return f"replace {_board_line(node.relation)}"
         case s.ReplaceRule():
             return f"replace rule {node.id.text}{_title(node.title)}"
         case s.AmendRule():
@@ -276,6 +284,8 @@ def _verb(node: s.Verb) -> str:
             return f"set {node.name.text} = {print_values(node.values)}"
         case s.AddMembers():
             return f"add to kinds {node.kind.text}: {_words(node.members)}"
+        case s.AddTable():
+            return f"add to kinds {node.kind.text}{_from(node.file)}"
         case s.AddFields():
             return f"add to board {node.board.text}"
         case s.Insert():
@@ -341,6 +351,10 @@ def _typed(names: tuple[s.TypedName, ...]) -> str:
 
 def _word(lead: str, word: s.Word | None) -> str:
     return f" {lead} {word.text}" if word else ""
+
+
+def _from(file: s.Word | None) -> str:
+    return f' from "{file.text}"' if file else ""
 
 
 def _expr(lead: str, expr: s.Expr | None) -> str:

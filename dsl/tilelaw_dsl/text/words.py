@@ -65,7 +65,7 @@ IN_TEXTS = "it stands beneath `on LAYER` in texts"
 AT_THE_MARGIN = "it stands at the beginning of a line, without spaces before it"
 HOMES = {
     **dict.fromkeys(["layer", "mode", "option", "edition", "texts"], AT_THE_MARGIN),
-    **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
+    **dict.fromkeys(["look", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
     **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),

@@ -20,6 +20,7 @@ from tilelaw_reference.model.values import (
     Value,
     as_cell,
     as_member,
+    as_owner,
     as_player,
     as_players,
     as_record,
@@ -101,7 +102,7 @@ def _record_field(here: Evaluator, node: ir.RecordField, env: Env) -> Value:
 
 
 def _zone_of(here: Evaluator, node: ir.ZoneOf, env: Env) -> Bag:
-    owner = SHARED if node.owner is None else as_player(here.value(node.owner, env))
+    owner = SHARED if node.owner is None else as_owner(here.value(node.owner, env))
     return Bag() if owner is None else here.position.zones[ZonePlace(node.zone, owner)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.json_values import JsonObject
+from tilelaw_reference.model.values import is_player
 
 
 def parts(game: ir.Game) -> dict[str, list[JsonObject]]:
@@ -16,7 +17,13 @@ def parts(game: ir.Game) -> dict[str, list[JsonObject]]:
         "zones": [_zone(game, zone) for zone in game.zones],
         "boards": [_board(board) for board in game.boards],
         "variables": [
-            {"key": one.name, "name": one.name, "indices": [_type(index) for index in one.indices], **_type(one.type)}
+            {
+                "key": one.name,
+                "name": one.name,
+                "indices": [_type(index) for index in one.indices],
+                **_type(one.type),
+                **({} if one.seen_by is ir.Viewers.ALL else {"seen_by": one.seen_by.value}),
+            }
             for one in game.variables
         ],
         "marks": [{"key": mark.name, "name": mark.name, "on": mark.kind, **_type(mark.type)} for mark in game.marks],
@@ -28,7 +35,8 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl) -> JsonObject:
     return {
         "key": zone.written,
         "name": zone.name,
-        "owned": zone.owned,
+        "owned": zone.owner is not None and is_player(zone.owner),
+        **({} if zone.owner is None or is_player(zone.owner) else {"owner": _type(zone.owner)}),
         "order": zone.order.value,
         "seen_by": zone.seen_by.value,
         "pieces": _type(zone.of),

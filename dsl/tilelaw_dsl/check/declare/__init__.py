@@ -15,7 +15,7 @@ from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import DataFile, World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 
 Item = TypeVar("Item")
 

@@ -19,7 +19,10 @@ KEPT_FIELDS = ("x", "y", "q", "r", "owner", "at")
 def declare_board(draft: Draft, item: s.Board) -> None:
     """Declare a board with its relations and the fields of its cells."""
     name = item.name.text
-    owned = is_owned(draft, item.owner)
+    owned = item.owner is not None
+    if item.owner is not None and item.owner.text != "player":
+        message = "only players have boards of their own"
+        draft.report.add(Code.NO_OWNER_KIND, message, item.owner.span, hint="write `of player`")
     grid = _grid(draft, item.grid)
     relations = tuple(declare_relation(draft, name, x, grid) for x in item.relations)
     # The board must be known before its printed cells are read.
@@ -32,14 +35,6 @@ def declare_board(draft: Draft, item: s.Board) -> None:
             draft.report.add(Code.KEPT_WORD, message, one.name.span, hint="choose another name")
     written = item.written.text if item.written else name
     draft.world.boards[name] = ir.BoardDecl(name, owned, written, item.cell.text, grid, relations, fields)
-
-
-def is_owned(draft: Draft, owner: s.Word | None) -> bool:
-    """Say whether every player has a board or zone; report owners that are no players."""
-    if owner is not None and owner.text != "player":
-        message = "only players have boards and zones of their own"
-        draft.report.add(Code.NO_OWNER_KIND, message, owner.span, hint="write `of player`")
-    return owner is not None
 
 
 def _grid(draft: Draft, written: s.SquareGrid | s.HexGrid) -> ir.Squares | ir.Hexagon:

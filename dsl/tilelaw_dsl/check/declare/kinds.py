@@ -9,7 +9,7 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare.data import data_text, members
+from tilelaw_dsl.check.declare.data import Columns, lines_of, members
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.types import PLAYER, SIDE, show
 from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
@@ -159,11 +159,14 @@ def declare_kinds_data(draft: Draft, item: s.KindsData) -> None:
     if name in draft.world.kinds:
         return
     draft.world.kinds[name] = ir.KindDecl(name, (), ())
-    fields = _fields(draft, item.fields)
+    fields = _fields(draft, item.fields + tuple(field for table in item.more for field in table.fields))
     draft.world.kinds[name] = ir.KindDecl(name, fields, ())
-    text = data_text(draft, item.file)
-    if text is not None:
-        draft.world.kinds[name] = ir.KindDecl(name, fields, members(draft, item, fields, text))
+    columns: dict[str, Columns] = {}
+    for table in item.more:
+        if table.file is not None and table.fields:
+            read = Columns(table.file, {line.key: line for line in lines_of(draft, table.file)})
+            columns |= {field.name.text: read for field in table.fields}
+    draft.world.kinds[name] = ir.KindDecl(name, fields, members(draft, item, fields, columns))
 
 
 def _fields(draft: Draft, items: tuple[s.FieldDecl, ...]) -> tuple[ir.FieldDecl, ...]:

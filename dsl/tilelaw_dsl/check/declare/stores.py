@@ -6,7 +6,6 @@ from typing import TypeAlias, assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare.boards import is_owned
 from tilelaw_dsl.check.declare.data import constant, param_values
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.declare.kinds import check_has_blank, type_of
@@ -54,10 +53,12 @@ def _index_values(draft: Draft, index: ir.Type | None, span: Span) -> list[str |
 def declare_zone(draft: Draft, item: s.Zone) -> None:
     """Declare a zone; the asks during which somebody sees it are added when the flow is known."""
     name = item.name.text
-    kind = _piece_kind(draft, item.kind)
+    kind = _things(draft, item.kind)
     if kind is None:
         return
-    owned = is_owned(draft, item.owner)
+    owner = None if item.owner is None else _things(draft, item.owner)
+    if item.owner is not None and owner is None:
+        return
     starts: Starts = ()
     seen = ir.Viewers.ALL
     for option in item.options:
@@ -66,22 +67,23 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
                 starts = _starts(draft, option, kind, starts)
             case s.SeenBy():
                 seen = option.viewers
-                if seen in (ir.Viewers.OWNER, ir.Viewers.TEAM) and not owned:
-                    hint = f"write `zone {name} of player`, or `seen by all`"
-                    draft.report.add(Code.SEEN_BY_NO_OWNER, f"zone `{name}` has no owner", option.span, hint=hint)
+                _check_seen(
+                    draft, option, owner, f"zone `{name}` belongs to no player", f"write `zone {name} of player`"
+                )
             case s.SeenWhile():
                 pass  # its condition is checked with the flow
             case _:
                 assert_never(option)
-    if starts and owned:
-        hint = "deal pieces to it at a step of the setup"
-        draft.report.add(Code.OWNED_START, "a zone of each player starts empty", item.name.span, hint=hint)
+    if owner is not None and any(isinstance(option, s.StartsAll) for option in item.options):
+        message = f"every {item.owner.text if item.owner else ''} has a `{name}`, and all pieces lie in only one zone"
+        hint = "deal pieces to it at a step of the setup, or start with a number of each"
+        draft.report.add(Code.OWNED_START, message, item.name.span, hint=hint)
     order = item.order
     if item.by is not None:
         _check_sortable(draft, item.by, order, kind)
     draft.world.zones[name] = ir.ZoneDecl(
         name=name,
-        owned=owned,
+        owner=owner,
         written=item.written.text if item.written else name,
         order=order,
         of=kind,
@@ -92,7 +94,15 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
     )
 
 
-def _piece_kind(draft: Draft, name: s.Word) -> ir.ThingType | None:
+def _check_seen(draft: Draft, seen: s.SeenBy, owner: ir.Type | None, message: str, cure: str) -> None:
+    """Report what is seen by its owner or a team but belongs to no player."""
+    if seen.viewers in (ir.Viewers.OWNER, ir.Viewers.TEAM) and owner != PLAYER:
+        hint = f"{cure}, or `seen by all` or `seen by nobody`"
+        draft.report.add(Code.SEEN_BY_NO_OWNER, message, seen.span, hint=hint)
+
+
+def _things(draft: Draft, name: s.Word) -> ir.ThingType | None:
+    """Return the type of a zone's pieces or owners: players, or a kind."""
     if name.text == "player":
         return PLAYER
     return ir.ThingType(ir.Sort.KIND, name.text) if _is_kind(draft, name) else None
@@ -168,4 +178,9 @@ def declare_variable(draft: Draft, item: s.Var) -> None:
     if type_ is None or len(known) < len(indices):
         return
     check_has_blank(draft, type_, item.type)
-    draft.world.variables[item.name.text] = ir.VariableDecl(item.name.text, known, type_)
+    name, seen = item.name.text, ir.Viewers.ALL
+    if item.seen is not None:
+        seen = item.seen.viewers
+        owner = known[0] if known else None
+        _check_seen(draft, item.seen, owner, f"the first index of `{name}` is no player", "write `player` first")
+    draft.world.variables[name] = ir.VariableDecl(name, known, type_, seen)

@@ -131,14 +131,14 @@ def _built_in(scope: Scope, text: str) -> Typed | None:
 def _zone(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     """Return the pieces of a zone."""
     zone = scope.world.zones[text]
-    _check_owner(scope, text, zone.owned, owner, span)
+    _check_owner(scope, text, zone.owner, owner, span)
     type_ = ir.BagType(zone.of, scope.world.pieces(zone))
     return Typed(ir.ZoneOf(text, owner.node if owner else None), type_, 1 + (owner.cost if owner else 0))
 
 
 def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     """Return the cells of a board."""
-    _check_owner(scope, text, scope.world.boards[text].owned, owner, span)
+    _check_owner(scope, text, scope.world.owner_of(text), owner, span)
     cell = ir.ThingType(ir.Sort.CELL, text)
     size = scope.world.size(cell)
     if owner is None:
@@ -146,13 +146,13 @@ def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players), owner.cost + 1)
 
 
-def _check_owner(scope: Scope, text: str, owned: bool, owner: Typed | None, span: Span) -> None:
-    """Report a board or zone of each player without its player, and one that all share with a player."""
-    if owned and owner is None:
-        raise expect.failure(
-            scope, Code.NEEDS_BRACKETS, f"every player has a `{text}`", span, hint=f"write `{text}(you)`"
-        )
-    if not owned and owner is not None:
+def _check_owner(scope: Scope, text: str, wanted: ir.ThingType | None, owner: Typed | None, span: Span) -> None:
+    """Report a board or zone of each player or member without its owner, and the only one with an owner."""
+    if wanted is not None and owner is None:
+        message = f"every {wanted.name or wanted.sort} has a `{text}`"
+        example = "you" if wanted == types.PLAYER else "…"
+        raise expect.failure(scope, Code.NEEDS_BRACKETS, message, span, hint=f"write `{text}({example})`")
+    if wanted is None and owner is not None:
         raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
 
 
@@ -220,9 +220,11 @@ def call(scope: Scope, node: s.Call, env: Env) -> Typed:
 
 def _owned(scope: Scope, node: s.Call, env: Env) -> Typed:
     text = node.function.text
+    wanted = scope.world.owner_of(text) or types.PLAYER
     if len(node.arguments) != 1:
-        return scope.error(Code.WRONG_ARGUMENTS, f"`{text}` takes one player", node.span)
-    owner = expect.fitting(scope, node.arguments[0], env, types.PLAYER, f"the owner of `{text}`")
+        message = f"`{text}` takes one {wanted.name or wanted.sort}"
+        return scope.error(Code.WRONG_ARGUMENTS, message, node.span)
+    owner = expect.fitting(scope, node.arguments[0], env, wanted, f"the owner of `{text}`")
     stop_if_reported(owner)
     made = _zone if text in scope.world.zones else _board
     return made(scope, text, owner, node.span)
