@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tilelaw.looks import check_looks
 from tilelaw_dsl import CODES, SKELETON, Explanation, Place, Snippet, findings, render
 
 PAGE = Path(__file__).with_name("diagnostics.md")
@@ -52,7 +53,7 @@ def page() -> str:
 
 
 def _entry(one: Explanation) -> str:
-    messages = "\n\n".join(render(item) for item in findings(one.bad))
+    messages = "\n\n".join(render(item) for item in findings(one.bad, check_looks))
     out = [f"### {one.code} {one.code.label}", one.means, one.why]
     out += [f"Wrong, {_where(one.bad)}:", *_snippet(one.bad), _fence(messages, "text")]
     out += [f"Right, {_where(one.good)}:", *_snippet(one.good)]
@@ -69,6 +70,8 @@ def _snippet(snippet: Snippet) -> list[str]:
         out.append(_fence(snippet.ruleset, "text"))
     if snippet.data:
         out += ["with `cards.csv`:", _fence(snippet.data, "csv")]
+    if snippet.look:
+        out += ["with `look.yaml`:", _fence(snippet.look, "yaml")]
     if snippet.encoding != "utf-8":
         out.append(f"saved as {snippet.encoding}:")
     return out

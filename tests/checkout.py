@@ -10,9 +10,11 @@ ROOT = Path(__file__).parents[1]
 
 PACKAGES = {
     "spec": "tilelaw_spec",
+    "cache": "tilelaw_cache",
     "dsl": "tilelaw_dsl",
     "reference_impl": "tilelaw_reference",
     "engine": "tilelaw_engine",
+    "play": "tilelaw_play",
     "conformance": "tilelaw_conformance",
     "reach": "tilelaw_reach",
     "draw": "tilelaw_draw",

@@ -52,7 +52,7 @@ function refusalsOfPlace(position, { tile, a, b }) {
   const { rules, racks, plan, due } = position;
   const cells = [cellAt(a), cellAt(b)];
   const violated = {
-    'board.area': cells.some((cell) => !isInside(rules.area, cell)),
+    'place.area': cells.some((cell) => !isInside(rules.area, cell)),
     'place.free': cells.some((cell) => cell && !isFree(plan, cell)),
     'place.shape': !areNeighbours(a, b),
     'place.first': isFirstTile(position) && !unusedSymbols(position).some((symbol) => touches(symbol, a, b)),

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
-import tilelaw_spec
-from tilelaw.looks import boards, look
-from tilelaw_conformance import BoardError, Case, Corpus, digest_of, digest_of_files, load_corpus, user_cache
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_conformance import BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -32,27 +31,26 @@ def corpus(folder: Path) -> Corpus:
 @cache
 def _boards_digest() -> str:
     """Return a name for all that the reading of boards depends on."""
-    looks = digest_of_files([tilelaw_spec.root()], (".yaml",))
-    return digest_of(looks, digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
+    return digest_of(_rules_digest(), digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
 @cache
 def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Json]]]]:
     """Return, by their keys in positions, what reads the boards of a ruleset from the notation."""
-    known = boards(ruleset) or _plain_boards(ruleset)
-    return {key: partial(_read_board, board) for key, board in known.items()}
+    return {key: partial(_read_board, board) for key, board in _boards(ruleset).items()}
 
 
-def _plain_boards(ruleset: str) -> Mapping[str, BoardLook]:
-    """Return the boards of a ruleset that has no look."""
-    from tilelaw_reference import RulesetError, load
+@cache
+def _boards(ruleset: str) -> Mapping[str, BoardLook]:
+    """Return how the boards of a ruleset look, by their keys in positions."""
+    from tilelaw_play import RulesetError, load
 
     try:
-        counts = load(ruleset).counts
+        players = load(ruleset).counts[-1]
     except RulesetError:
         return {}
-    manifest = manifest_of(ruleset, counts[0]) if counts else None
-    return {board["key"]: tilelaw_draw.BoardLook() for board in manifest["parts"]["boards"]} if manifest else {}
+    facts = _facts(ruleset, players)
+    return {} if facts is None else tilelaw_draw.board_looks(facts["manifest"], facts["look"])
 
 
 def _read_board(board: BoardLook, text: str) -> list[dict[str, Json]]:
@@ -64,32 +62,47 @@ def _read_board(board: BoardLook, text: str) -> list[dict[str, Json]]:
 
 def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Json]]) -> str | None:
     """Return a board in the notation, or nothing when the ruleset has no such board or it cannot be written so."""
-    known = boards(ruleset)
+    known = _boards(ruleset)
     try:
         return tilelaw_draw.write_board(cells, known[key]) if key in known else None
     except (LookupError, TypeError, ValueError):
         return None  # a case of somebody's own may hold what no board shows
 
 
-@cache
 def manifest_of(ruleset: str, players: int) -> Manifest | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
+    facts = _facts(ruleset, players)
+    return None if facts is None else facts["manifest"]
+
+
+def _look(ruleset: str, players: int) -> Mapping[str, Json]:
+    facts = _facts(ruleset, players)
+    return {} if facts is None else facts["look"]
+
+
+@cache
+def _facts(ruleset: str, players: int) -> Mapping[str, Any] | None:
+    """Return the manifest and the look of a ruleset, or nothing if there is no such ruleset."""
     store = user_cache()
-    name = f"manifest-{digest_of(_rules_digest(), ruleset, str(players))}"
-    text = store.get(name)
+    name = f"facts-{digest_of(_rules_digest(), ruleset, str(players))}"
+    text = store.get(name) if ".rules" not in ruleset else None  # somebody's file may change at any time
     if text is not None:
         try:
-            cached: Manifest = json.loads(text)
+            cached: Mapping[str, Any] = json.loads(text)
             return cached
         except ValueError:
             pass  # damaged: made again
-    from tilelaw_reference import RulesetError, load, manifest
+    from tilelaw.looks import look_of
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import manifest
 
     try:
-        found = manifest(load(ruleset).game(players))
+        loaded = load(ruleset)
+        found = {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
     except RulesetError:
         return None
-    store.put(name, json.dumps(found))
+    if ".rules" not in ruleset:
+        store.put(name, json.dumps(found))
     return found
 
 
@@ -105,14 +118,13 @@ def _rules_digest() -> str:
 
 
 def draw(position: Mapping[str, Json]) -> str:
-    """Return a position as text; players are counted from 0, as in the JSON beside it."""
+    """Return a position as text."""
     ruleset, players = position["ruleset"], position["players"]
     assert isinstance(ruleset, str), "every case names its ruleset"
     assert isinstance(players, int), "and for how many players it is"
-    names = [f"player {i}" for i in range(players)]
     manifest = manifest_of(ruleset, players) or {}
     try:
-        return tilelaw_draw.draw_position(position, manifest, look(ruleset), colour=False, names=names)
+        return tilelaw_draw.draw_position(position, manifest, _look(ruleset, players), colour=False)
     except (LookupError, TypeError, ValueError, AttributeError):
         # A case of somebody's own may hold what no board shows; the report is written all the same.
         return json.dumps(position, ensure_ascii=False)
@@ -120,19 +132,20 @@ def draw(position: Mapping[str, Json]) -> str:
 
 def picture(case: Case) -> str:
     """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
-    names = [f"player {i}" for i in range(case.players)]
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
     known = manifest_of(case.ruleset, case.players) or {}
     try:
-        return tilelaw_draw.draw_svg(case.position, known, look(case.ruleset), names, marks=marks, title=case.title)
+        look = _look(case.ruleset, case.players)
+        return tilelaw_draw.draw_svg(case.position, known, look, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
 
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue, load
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
@@ -146,7 +159,8 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_reference import IllegalMove, NotationError, load
+    from tilelaw_play import load
+    from tilelaw_reference import IllegalMove, NotationError
 
     engine = load(ruleset).engine(players)
     state = engine.start() if position is None else engine.state(dict(position))

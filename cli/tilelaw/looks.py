@@ -1,61 +1,71 @@
-"""How the boards of a ruleset look: the look data that lie beside its rules."""
+"""How the positions of a ruleset look: the looks that its layers bring, laid over each other and checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import yaml
-
-import tilelaw_draw
-import tilelaw_spec
+from tilelaw.problems import Problem
+from tilelaw_conformance import Document, DocumentError, Path, Place, read_document
+from tilelaw_draw import LookError, merge_looks, read_look
+from tilelaw_dsl import Code, Report, Source, Span, render
 
 if TYPE_CHECKING:
-    from tilelaw_draw import BoardLook, Json
-    from tilelaw_reference import Ruleset
+    from tilelaw_draw import Json
+    from tilelaw_play import Ruleset
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-@cache
-def look(name: str) -> Mapping[str, Json]:
-    """Return the look of a ruleset by its name; nothing is known about one that does not exist."""
-    # The bundled ones are found by their names alone, without waiting for the language.
-    path = _path(name.split("/")[0])
-    if path.is_file():
-        return _read(path)
-    from tilelaw_reference import RulesetError, load
-
-    try:
-        return look_of(load(name))
-    except RulesetError:
-        return {}
+_HINT = "the page about looks lists everything that one can say"
 
 
-def look_of(ruleset: Ruleset) -> Mapping[str, Json]:
-    """Return the look of the topmost layer's game that has one; boards without one are drawn plainly."""
-    return next((_read(path) for path in map(_path, _games(ruleset)) if path.is_file()), {})
-
-
-@cache
-def boards(name: str) -> Mapping[str, BoardLook]:
-    """Return the looks of the boards of a ruleset, by their keys in positions."""
-    return tilelaw_draw.read_look(look(name)).boards
-
-
-def _games(ruleset: Ruleset) -> Iterator[str]:
-    yield from (name.split("/")[0] for name in ruleset.layers)
-    for layer in ruleset.layers:
-        yield from sorted({name.split("/")[0] for name in ruleset.book.library.below(layer)})
-
-
-def _path(game: str) -> Path:
-    return tilelaw_spec.root() / game / "look.yaml"
-
-
-@cache
-def _read(path: Path) -> Mapping[str, Json]:
-    found: Mapping[str, Json] = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
+def look_of(ruleset: Ruleset, players: int) -> Mapping[str, Json]:
+    """Return the look of a ruleset, or stop with the diagnostics; without one everything is drawn plainly."""
+    report = Report()
+    found = _read(ruleset.book.looks(ruleset.layers, players, report), report)
+    if report.has_errors:
+        raise Problem("\n".join(render(item) for item in report.sorted()), 1)
     return found
+
+
+def check_looks(sources: Sequence[Source], report: Report) -> None:
+    """Report what is wrong with the looks of a ruleset, which stand from the bottom up."""
+    _read(sources, report)
+
+
+def _read(sources: Sequence[Source], report: Report) -> Mapping[str, Json]:
+    """Return several looks as one; a mistake is reported where it stands in the uppermost file that has such a part."""
+    pages = []
+    whole: Json = {}
+    for source in sources:
+        try:
+            page = read_document(source.text, fractions=True)
+        except DocumentError as error:
+            report.add(Code.BAD_LOOK, error.message, _span(source, error.place))
+            return {}
+        if not isinstance(page.data, Mapping):
+            report.add(Code.BAD_LOOK, "a look is an object", _span(source, page.place(())), hint=_HINT)
+            return {}
+        pages.append((source, page))
+        whole = merge_looks(whole, page.data)
+    try:
+        read_look(whole)
+    except LookError as error:
+        source, page = _uppermost(pages, error.path)
+        report.add(Code.BAD_LOOK, str(error), _span(source, page.place(error.path)), hint=_HINT)
+        return {}
+    return whole if isinstance(whole, Mapping) else {}
+
+
+def _uppermost(pages: Sequence[tuple[Source, Document]], path: Path) -> tuple[Source, Document]:
+    """Return the uppermost file that has a part, or else the most of what is around it."""
+    for length in range(len(path), 0, -1):
+        for source, page in reversed(pages):
+            if path[:length] in page.places:
+                return source, page
+    return pages[-1]
+
+
+def _span(source: Source, place: Place) -> Span:
+    """Return the rest of the line from a place on."""
+    line = min(place.line, len(source.line_starts))  # a file may end too early
+    start = source.line_starts[line - 1] + place.column - 1
+    return Span(source, start, max(start, source.line_starts[line - 1] + len(source.line(line))))

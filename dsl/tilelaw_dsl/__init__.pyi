@@ -17,12 +17,14 @@ from .diagnostics import render as render
 from .diagnostics import to_json as to_json
 from .explain import findings as findings
 from .layers.flatten import flattened as flattened
-from .layers.merge import Merged as Merged
-from .layers.merge import MergedRule as MergedRule
+from .layers.merged import Merged as Merged
+from .layers.merged import MergedRule as MergedRule
+from .lint import CheckLooks as CheckLooks
 from .lint import lint as lint
 from .rulebook import Rulebook as Rulebook
 from .source import NOWHERE as NOWHERE
 from .source import Source as Source
+from .source import Span as Span
 from .syntax import Role as Role
 from .text.printer import format_text as format_text
 from .text.printer import print_file as print_file

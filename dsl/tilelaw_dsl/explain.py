@@ -6,20 +6,20 @@ from pathlib import Path
 
 from tilelaw_dsl.codes.snippets import Snippet
 from tilelaw_dsl.diagnostics import Diagnostic, Report
-from tilelaw_dsl.lint import lint
+from tilelaw_dsl.lint import CheckLooks, lint
 from tilelaw_dsl.rulebook import Rulebook
 
 NAME = "example.rules"
 
 
-def findings(snippet: Snippet) -> list[Diagnostic]:
+def findings(snippet: Snippet, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
     """Return everything that is wrong with a snippet where it stands."""
-    tables = {"cards.csv": snippet.data} if snippet.data else {}
+    tables = {name: text for name, text in (("cards.csv", snippet.data), ("look.yaml", snippet.look)) if text}
     book = Rulebook.of_texts({NAME: snippet.whole().encode(snippet.encoding)}, tables)
     if book.report.items:
         return book.report.sorted()
     if not snippet.ruleset:
-        return lint(book, Path(NAME))
+        return lint(book, Path(NAME), check_looks)
     report = Report()
     layers = book.layers_of(snippet.ruleset, report)
     if layers is not None:

@@ -7,17 +7,22 @@ rulesets of the layers they are for; a language that gives a layer its aim is ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity
 from tilelaw_dsl.rulebook import Rulebook
+from tilelaw_dsl.source import Source
+
+CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Report], None]
+"""Reports what is wrong with the looks of a ruleset, which stand from the bottom up."""
 
 
-def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
-    """Return everything wrong with one rules file, in order of place."""
+def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
+    """Return everything wrong with one rules file, in order of place; who draws says how looks are checked."""
     report = Report()
     before = len(book.report.items)
     if book.add_path(path) is None:
@@ -37,7 +42,9 @@ def lint(book: Rulebook, path: Path) -> list[Diagnostic]:
                 for players in book.counts(names) or (2,):
                     found = Report()  # of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
-                    report.extend(found.items)
+                    check_looks(book.looks(names, players, found), found)
+                    report.extend(item for item in found.items if item.severity is Severity.ERROR)
+                    report.extend(_of_file(book, found.items, path))  # what is only suspicious in others is theirs
         _check_completeness(book, file, report)
     _unused(book, file, report)
     return report.sorted()
@@ -100,7 +107,7 @@ def _unused(book: Rulebook, file: s.File, report: Report) -> None:
     for _, other in book.files.values():
         used.update(_mentioned(other))
     for layer in file.layers:
-        replaced = {item.define.name.text for item in layer.items if isinstance(item, s.ReplaceDefine)}
+        replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
             x.name.text
             for item in layer.items
@@ -134,12 +141,16 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.field.text
             case s.NamedType():
                 yield part.name.text
+                if part.board is not None:
+                    yield part.board.text
             case s.Zone() | s.Mark():
                 yield part.kind.text
             case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
                 yield part.name.text
-            case s.AddMembers():
+            case s.AddMembers() | s.AddTable():
                 yield part.kind.text
+            case s.ReplaceField():
+                yield part.of.text
             case s.Title() | s.TextLine():
                 yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
             case _:

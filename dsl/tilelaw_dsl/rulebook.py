@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.layers.blame import blamed
 from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
-from tilelaw_dsl.layers.merge import Merged, merge
+from tilelaw_dsl.layers.merge import merge
+from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.naming import canonical
 from tilelaw_dsl.source import NOWHERE, Source, Span
 from tilelaw_dsl.text.parser import parse
@@ -36,6 +38,7 @@ class Rulebook:
     data_folders: list[Path] = field(default_factory=list)
     tables: Mapping[str, str] | None = None
     """The data of a rulebook in memory, by file name: such a one looks for data nowhere else."""
+    _looks: dict[str, Source] = field(default_factory=dict)
 
     @staticmethod
     def read(folders: Iterable[Path]) -> Rulebook:
@@ -104,6 +107,23 @@ class Rulebook:
                 return (folder / name).read_text(encoding="utf-8-sig", errors="replace")
         return None
 
+    def looks(self, layers: tuple[str, ...], players: int, report: Report) -> tuple[Source, ...]:
+        """Return the looks that the layers of a ruleset bring, from the bottom up; what they mean is not known here."""
+        found = stack(self.library, layers, players, report)
+        lines = [item for layer in found.layers for item in layer.items if isinstance(item, s.Look)] if found else []
+        sources = []
+        for file in (line.file for line in lines):
+            text = self.data(file.text, file.span)
+            if text is None:
+                hint = "it is looked for beside the rules file"
+                report.add(Code.NO_LOOK_FILE, f"there is no look `{file.text}`", file.span, hint=hint)
+            else:
+                name = (PurePath(file.span.source.name).parent / file.text).as_posix()
+                if name not in self._looks or self._looks[name].text != text:
+                    self._looks[name] = Source(name, text)  # one for all rulesets: a finding is reported once
+                sources.append(self._looks[name])
+        return tuple(sources)
+
     def layers_of(self, name: str, report: Report) -> tuple[str, ...] | None:
         """Return the layers a ruleset name means, the mode first."""
         chosen: list[str] = []
@@ -164,7 +184,10 @@ class Rulebook:
         merged = self.merged(layers, players, report)
         if merged is None or report.has_errors:
             return None
-        return check(merged, self.data, report)
+        found = Report()
+        game = check(merged, self.data, found)
+        report.extend(blamed(merged, found.items))
+        return game
 
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""

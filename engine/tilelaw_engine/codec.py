@@ -76,6 +76,8 @@ def _shuffle(layout: Layout, step: RestLayout, number: int) -> JsonObject:
     written: JsonObject = {"shuffle": zone["name"]}
     if zone["owned"]:
         written["owner"] = owner
+    elif "owner" in zone:
+        written["owner"] = value_of(layout, zone["owner"], owner + 1)
     if len(zone["shuffled_at"]) > 1:
         written["step"] = step["name"]
     return written
@@ -127,7 +129,7 @@ def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None =
         case "cell":
             return _cell_of(_board_named(layout, type_), number, owner)
         case "direction":
-            return _board_named(layout, type_)["directions"][number - 1]
+            return layout["directions"][type_.get("of", "")][number - 1]
         case _:
             return number - 1
 
@@ -157,6 +159,9 @@ def _zone(layout: Layout, zone: ZoneLayout, record: bytes) -> Json:
     written = [_pieces(layout, zone, record, offset) for offset in zone["offsets"]]
     if not any(written):
         return None
+    if "owner" in zone:
+        keys = [_key(layout, zone["owner"], owner) for owner in range(len(written))]
+        return {key: pieces for key, pieces in zip(keys, written, strict=True) if pieces}
     return written if zone["owned"] else written[0]
 
 
@@ -297,7 +302,11 @@ def _write(record: bytearray, offset: int, width: int, number: int) -> None:
 
 def _write_zone(layout: Layout, zone: ZoneLayout, value: Json, record: bytearray) -> None:
     key = zone["type"].get("of") or zone["type"]["sort"]
-    for owner, entries in _copies(zone["owned"], value):
+    copies = _copies(zone["owned"], value)
+    if "owner" in zone:
+        of = zone["owner"]
+        copies = ((_entry(layout, of, name), _list(entries)) for name, entries in _object(value or {}).items())
+    for owner, entries in copies:
         numbers = []
         for entry in entries:
             named = entry[key] if isinstance(entry, Mapping) else entry
@@ -372,7 +381,7 @@ def _entry(layout: Layout, type_: TypeLayout, key: str) -> int:
         case "kind":
             return [str(name) for name in layout["kinds"][type_.get("of", "")]].index(key)
         case "direction":
-            return _board_named(layout, type_)["directions"].index(key)
+            return layout["directions"][type_.get("of", "")].index(key)
         case _:
             return int(key)
 
@@ -392,7 +401,7 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
             place = place_at(board, x, y)
             return place + board["stride"] * holder if place and board["owned"] else place
         case "direction":
-            return 1 + _place_among(_board_named(layout, type_)["directions"], value)
+            return 1 + _place_among(layout["directions"][type_.get("of", "")], value)
         case _:
             return 1 + _whole(value)
 
@@ -423,12 +432,20 @@ def _write_asks(layout: Layout, due: list[Mapping[str, Json]], record: bytearray
         return
     places = [(zone["name"], owner) for zone, owner in zone_places(layout)]
     for place, one in enumerate(due):
-        number = places.index((str(one["shuffle"]), _whole(one.get("owner", 0))))
+        number = places.index((str(one["shuffle"]), _owner(layout, one)))
         _write(record, layout["pending"] + 2 * place, 2, number + 1)
     zone = next(zone for zone in layout["zones"] if zone["name"] == first["shuffle"])
     step = [step["name"] for step in layout["steps"]].index(str(first.get("step", zone["shuffled_at"][0])))
     _write(record, DUE, 2, len(layout["asks"]) + step + 1)
     _write_carried(layout, layout["steps"][step], first, None, record)
+
+
+def _owner(layout: Layout, shuffle: Mapping[str, Json]) -> int:
+    """Return whose zone is shuffled, counted from 0."""
+    zone = next(zone for zone in layout["zones"] if zone["name"] == shuffle["shuffle"])
+    if "owner" in zone:
+        return number_of(layout, zone["owner"], shuffle["owner"]) - 1
+    return _whole(shuffle.get("owner", 0))
 
 
 def _write_carried(

@@ -30,7 +30,7 @@ WORD = 64
 
 
 class TypeLayout(TypedDict):
-    """What sort of value a number stands for; `of` names a kind, a board or a record."""
+    """What sort of value a number stands for; `of` names a kind, a board, a record or, of a direction, a shape."""
 
     sort: str
     of: NotRequired[str]
@@ -90,6 +90,9 @@ class ZoneLayout(TypedDict):
     name: str
     key: str
     owned: bool
+    """Whether every player has one."""
+    owner: NotRequired[TypeLayout]
+    """The kind, if every member of one has a zone."""
     order: str
     type: TypeLayout
     offsets: list[int]
@@ -122,6 +125,7 @@ class VariableLayout(TypedDict):
     width: int
     signed: bool
     type: TypeLayout
+    seen_by: str
 
 
 class FieldLayout(TypedDict):
@@ -149,7 +153,6 @@ class BoardLayout(TypedDict):
     words: int
     places: int
     stride: int
-    directions: list[str]
     size: int
     fields: list[FieldLayout]
 
@@ -176,6 +179,8 @@ class Layout(TypedDict):
     shuffles: int
     """How many there can be."""
     kinds: dict[str, list[str | int]]
+    directions: dict[str, list[str]]
+    """By the shape of the grid."""
     records: list[RecordLayout]
     asks: list[RestLayout]
     steps: list[RestLayout]
@@ -209,7 +214,7 @@ def layout(game: ir.Game) -> Layout:
     room = Room()
     room.take(HEADER, 2)
     shuffled = {zone.name: _steps_that_shuffle(game, zone.name) for zone in game.zones}
-    places = sum(_owners(game, zone) for zone in game.zones if shuffled[zone.name])
+    places = sum(zone_owners(game, zone) for zone in game.zones if shuffled[zone.name])
     pending = room.take(2 * places, 2)
     slots = _slots(game, room)
     asks = [item for item in items_of(game.flow) if isinstance(item, ir.Ask)]
@@ -228,6 +233,7 @@ def layout(game: ir.Game) -> Layout:
         "pending": pending,
         "shuffles": places,
         "kinds": {kind.name: [member.name for member in kind.members] for kind in game.kinds},
+        "directions": {shape: list(names) for shape, names in geometry.DIRECTIONS.items()},
         "records": [
             {"name": one.name, "fields": [(field.name, type_layout(field.type)) for field in one.fields]}
             for one in game.records
@@ -311,8 +317,8 @@ def number_range(game: ir.Game, type_: ir.Type) -> tuple[int, int]:
         case ir.ThingType(ir.Sort.CELL, name):
             board = next(board for board in game.boards if board.name == name)
             return 0, stride_of(board.grid) * (game.players if board.owned else 1) - 1
-        case ir.ThingType(ir.Sort.DIRECTION):
-            return 0, 8
+        case ir.ThingType(ir.Sort.DIRECTION, name):
+            return 0, len(geometry.DIRECTIONS[name])
         case _:
             raise AssertionError("the checker stores only flags, numbers and things")
 
@@ -343,7 +349,7 @@ Slots = dict[tuple[str, ir.Type], Spot]
 
 def binding_spots(game: ir.Game) -> Slots:
     """Return where each binding of the flow lies in a record."""
-    places = sum(_owners(game, zone) for zone in game.zones if _steps_that_shuffle(game, zone.name))
+    places = sum(zone_owners(game, zone) for zone in game.zones if _steps_that_shuffle(game, zone.name))
     room = Room()
     room.take(HEADER + 2 * places, 2)
     return _slots(game, room)
@@ -403,8 +409,9 @@ def argument_slots(game: ir.Game, type_: ir.Type) -> int:
     return max(1, width // 2)
 
 
-def _owners(game: ir.Game, place: ir.ZoneDecl | ir.BoardDecl) -> int:
-    return game.players if place.owned else 1
+def zone_owners(game: ir.Game, zone: ir.ZoneDecl) -> int:
+    """Return how many zones of a name there are."""
+    return 1 if zone.owner is None else number_range(game, zone.owner)[1]
 
 
 def _steps_that_shuffle(game: ir.Game, zone: str) -> list[str]:
@@ -423,15 +430,17 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl, shuffled_at: list[str], room: Room) 
     found: ZoneLayout = {
         "name": zone.name,
         "key": zone.written,
-        "owned": zone.owned,
+        "owned": zone.owner is not None and zone.owner.sort is ir.Sort.PLAYER,
         "order": zone.order.value,
         "type": type_layout(zone.of),
-        "offsets": [room.take(size, 2) for _ in range(_owners(game, zone))],
+        "offsets": [room.take(size, 2) for _ in range(zone_owners(game, zone))],
         "width": width,
         "capacity": capacity,
         "marks": [mark.name for mark in game.marks if zone.order is ir.Order.ROW and mark.kind == zone.of.name],
         "shuffled_at": shuffled_at,
     }
+    if zone.owner is not None and zone.owner.sort is ir.Sort.KIND:
+        found["owner"] = type_layout(zone.owner)
     if zone.order is ir.Order.ROW and zone.by:
         found["ranks"] = ranks(game, zone)
     return found
@@ -440,7 +449,7 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl, shuffled_at: list[str], room: Room) 
 def zone_capacity(game: ir.Game, of: ir.ThingType) -> int:
     """Return how many pieces there can be in a zone: pieces never become more than there are."""
     zones = [zone for zone in game.zones if zone.of == of]
-    started = [dict(zone.starts) for zone in zones]
+    started = [{name: number * zone_owners(game, zone) for name, number in zone.starts} for zone in zones]
     if of.sort is ir.Sort.KIND:
         members = next(kind.members for kind in game.kinds if kind.name == of.name)
         return sum(max(one.copies, sum(starts.get(one.name, 0) for starts in started)) for one in members)
@@ -472,8 +481,7 @@ def _sort_key(game: ir.Game, type_: ir.Type, value: ir.Datum) -> SortKey:
             kind = next(kind for kind in game.kinds if kind.name == name)
             return ([member.name for member in kind.members].index(as_name(value)),)
         case ir.ThingType(ir.Sort.DIRECTION, name), str():
-            board = next(board for board in game.boards if board.name == name)
-            return (list(geometry.directions(board.grid)).index(value),)
+            return (list(geometry.DIRECTIONS[name]).index(value),)
         case ir.ThingType(ir.Sort.RECORD, name), tuple():
             fields = next(record.fields for record in game.records if record.name == name)
             return (tuple(_sort_key(game, f.type, part) for f, part in zip(fields, value, strict=True)),)
@@ -532,6 +540,7 @@ def _variable(game: ir.Game, variable: ir.VariableDecl, room: Room) -> VariableL
         "width": width,
         "signed": signed,
         "type": type_layout(variable.type),
+        "seen_by": variable.seen_by.value,
     }
 
 
@@ -543,7 +552,7 @@ def _board(game: ir.Game, board: ir.BoardDecl, room: Room) -> BoardLayout:
     stored = [field for field in board.fields if not field.is_printed]
     fields = [_field(game, field, places, words, room) for field in stored]
     size = room.take(0, 8) - start
-    room.take(size * (_owners(game, board) - 1), 8)
+    room.take(size * (game.players - 1 if board.owned else 0), 8)
     return {
         "name": board.name,
         "key": board.written,
@@ -556,7 +565,6 @@ def _board(game: ir.Game, board: ir.BoardDecl, room: Room) -> BoardLayout:
         "words": words,
         "places": places,
         "stride": stride_of(board.grid),
-        "directions": list(geometry.directions(board.grid)),
         "size": size,
         "fields": fields,
     }

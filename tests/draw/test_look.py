@@ -9,11 +9,11 @@ import pytest
 import yaml
 
 import tilelaw_spec
-from tilelaw_draw.fields import LookError
-from tilelaw_draw.look import read_look
+from tilelaw_draw.looks.fields import LookError
+from tilelaw_draw.looks.look import read_look
 from tilelaw_draw.manifest import read_manifest
 from tilelaw_draw.scene import Scene
-from tilelaw_reference import load, names
+from tilelaw_play import load, names
 
 GAMES = sorted(path.parent.name for path in tilelaw_spec.root().glob("*/look.yaml"))
 
@@ -92,18 +92,18 @@ def board(**parts: Any) -> dict[str, Any]:
         (board(grid="triangles"), "boards.land.grid: expected one of squares, hexes, found `triangles`"),
         (board(nothing=False), "boards.land.nothing: expected a text, found `False` (put it in quotes)"),
         (board(nothing="D"), "boards.land.main: `D` stands for two things"),
-        (board(printed=[{"at": [0], "word": "H"}]), "boards.land.printed[0].at: expected a cell such as [0, 0]"),
-        (board(printed=[{"at": [0, 0], "word": "DH"}]), "boards.land.main: `D` is the beginning of `DH`"),
-        (board(marks=[{"field": "fire", "kind": "number"}]), "boards.land.marks[0].sign: expected one character"),
-        (board(marks=[{"field": "x", "kind": "flag", "sign": "D"}]), "boards.land.main: `D` begins like a mark"),
-        (board(marks=[{"field": "x", "kind": "flag", "sign": "1"}]), "boards.land.marks: `1` must be one character"),
-        (board(marks=[{"field": "x", "kind": "flag", "sign": "+"}]), "boards.land.marks: `+` stands for two things"),
-        (board(printed=[{"at": [0, 0], "word": "H", "terminal": 300}]), "boards.land.printed[0].terminal: expected"),
-        (board(printed=[{"at": [0, 0], "word": "H", "fill": "red"}]), "boards.land.printed[0].fill: expected a colour"),
+        (board(printed={"0": {"word": "H"}}), 'boards.land.printed.0: expected a cell such as "0,-5"'),
+        (board(printed={"0,0": {"word": "DH"}}), "boards.land.main: `D` is the beginning of `DH`"),
+        (board(marks={"fire": {"kind": "number"}}), "boards.land.marks.fire.sign: expected one character"),
+        (board(marks={"x": {"kind": "flag", "sign": "D"}}), "boards.land.main: `D` begins like a mark"),
+        (board(marks={"x": {"kind": "flag", "sign": "1"}}), "boards.land.marks: `1` must be one character"),
+        (board(marks={"x": {"kind": "flag", "sign": "+"}}), "boards.land.marks: `+` stands for two things"),
+        (board(printed={"0,0": {"word": "H", "terminal": 300}}), "boards.land.printed.0,0.terminal: expected"),
+        (board(printed={"0,0": {"word": "H", "fill": "red"}}), "boards.land.printed.0,0.fill: expected a colour"),
         (board(rings=[{"radius": -1}]), "boards.land.rings[0].radius: expected a whole number from 0 to 99"),
         (
-            {"glyphs": {"hut": [{"path": "M0 0h9"}]}, **board(printed=[{"at": [0, 0], "word": "H", "glyph": "hat"}])},
-            "boards.land.printed[0].glyph: there is no glyph `hat`; did you mean `hut`?",
+            {"glyphs": {"hut": [{"path": "M0 0h9"}]}, **board(printed={"0,0": {"word": "H", "glyph": "hat"}})},
+            "boards.land.printed.0,0.glyph: there is no glyph `hat`; did you mean `hut`?",
         ),
         ({"glyphs": {"hut": [{"path": 'M0 0"/><script>'}]}}, "glyphs.hut[0].path: expected the outline of a shape"),
         ({"glyphs": {"hut": []}}, "glyphs.hut: expected a list of outlines"),

@@ -11,7 +11,7 @@ import yaml
 import tilelaw_draw
 import tilelaw_spec
 
-SOURCES = sorted(Path(tilelaw_draw.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(tilelaw_draw.__file__).parent.rglob("*.py"))
 # Words that also mean something else: shapes, colours of a terminal, what pictures are made of.
 COMMON = {
     "red",
@@ -38,8 +38,8 @@ def _words_of_looks() -> set[str]:
         found |= {*data["glyphs"], *data["zones"], *data["pieces"], *data["boards"], *data.get("variables", {})}
         for board in data["boards"].values():
             found |= {*board["main"]["members"], *board.get("numbers", {})}
-            for mark in board.get("marks", []):
-                found |= {mark["field"], *mark.get("members", {})}
+            for field, mark in board.get("marks", {}).items():
+                found |= {field, *mark.get("members", {})}
     return {part for word in found for part in word.split("_")} - COMMON
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tilelaw.looks import check_looks
 from tilelaw_dsl.codes import RETIRED, Code
 from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.registry import CODES, explain_code, explanation
@@ -16,16 +17,18 @@ from tilelaw_dsl.explain import findings
 
 SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
 REGISTRY = SOURCES / "codes"
-LIBRARY = Path(__file__).parents[2] / "reference_impl" / "tilelaw_reference" / "library.py"
+OTHERS = [
+    Path(__file__).parents[2] / "play" / "tilelaw_play" / "library.py",
+    Path(__file__).parents[2] / "cli" / "tilelaw" / "looks.py",
+]
 
 
 def reported_codes() -> set[str]:
     """Every code that is named in a module outside the registry."""
-    modules = [path for path in SOURCES.rglob("*.py") if REGISTRY not in path.parents]
+    modules = [*(path for path in SOURCES.rglob("*.py") if REGISTRY not in path.parents), *OTHERS]
     names = {
         name for path in modules for name in re.findall(r"\bCode\.([A-Z0-9_]+)\b", path.read_text(encoding="utf-8"))
     }
-    names |= set(re.findall(r"\bCode\.([A-Z0-9_]+)\b", LIBRARY.read_text(encoding="utf-8")))
     return {str(Code[name]) for name in names}
 
 
@@ -54,7 +57,7 @@ def test_skeleton_is_right() -> None:
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
 def test_bad_snippet_gives_this_code_alone(one: Explanation) -> None:
-    found = findings(one.bad)
+    found = findings(one.bad, check_looks)
     assert [item.code for item in found] == [one.code], "\n".join(map(render, found))
     (item,) = found
     assert re.match(r"[a-z`0-9]", item.message)
@@ -64,7 +67,7 @@ def test_bad_snippet_gives_this_code_alone(one: Explanation) -> None:
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
 def test_good_snippet_gives_nothing(one: Explanation) -> None:
-    assert [render(item) for item in findings(one.good)] == []
+    assert [render(item) for item in findings(one.good, check_looks)] == []
 
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)

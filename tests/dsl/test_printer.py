@@ -370,20 +370,28 @@ EXPRS = st.recursive(ATOMS, composed, max_leaves=8)
 PLAIN_TYPES = st.one_of(
     st.just(s.FlagType()),
     st.builds(s.IntType, low=SMALL, high=SMALL),
-    st.builds(s.NamedType, name=NAMES),
+    st.builds(s.NamedType, name=NAMES, board=maybe(NAMES)),
 )
 TYPES = PLAIN_TYPES | st.builds(s.MaybeType, of=PLAIN_TYPES) | st.builds(s.SetType, of=PLAIN_TYPES)
 TYPED = some(st.builds(s.TypedName, name=NAMES, type=TYPES), 0)
 VALUES = some(EXPRS) | some(arms(EXPRS))
 PLACES = st.builds(s.Printed, value=maybe(NAMES), at=st.tuples(SMALL, SMALL))
-FIELDS = some(st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0)))
+FIELD = st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0))
+FIELDS = some(FIELD)
+RELATED = st.one_of(
+    st.builds(s.RelationSteps, words=some(NAMES)),
+    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
+    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
+)
+RELATIONS = st.builds(s.Relation, name=NAMES, by=RELATED)
 BOUNDS = st.tuples(SMALL, SMALL)
 PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 
+SEEN_BY = st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers))
 ZONE_OPTIONS = st.one_of(
     st.just(s.StartsAll()),
     st.builds(s.StartsEach, count=EXPRS),
-    st.builds(s.SeenBy, viewers=st.sampled_from(s.Viewers)),
+    SEEN_BY,
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
@@ -398,7 +406,7 @@ DECLARATIONS = st.one_of(
         owner=maybe(NAMES),
         written=maybe(NAMES),
         grid=st.builds(s.SquareGrid, columns=BOUNDS, rows=BOUNDS) | st.builds(s.HexGrid, side=COUNTS),
-        relations=some(st.builds(s.Relation, name=NAMES, steps=NAMES)),
+        relations=some(RELATIONS),
         cell=NAMES,
         fields=FIELDS,
     ),
@@ -413,9 +421,10 @@ DECLARATIONS = st.one_of(
         options=some(ZONE_OPTIONS, 0),
     ),
     st.builds(s.Mark, name=NAMES, kind=NAMES, type=TYPES),
-    st.builds(s.Var, name=NAMES, indices=some(TYPES, 0), type=TYPES),
+    st.builds(s.Var, name=NAMES, indices=some(TYPES, 0), type=TYPES, seen=st.none() | SEEN_BY),
     DEFINES,
 )
+REPLACEABLE = DECLARATIONS.filter(lambda item: not isinstance(item, s.Board | s.RecordDecl))
 
 LEAF_ASKS = st.builds(
     s.Ask,
@@ -494,12 +503,16 @@ ITEMS = st.one_of(
     st.builds(s.ReplaceRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
     st.builds(s.AmendRule, id=IDS, title=RULE_TITLES, lines=some(RULE_LINES)),
     st.builds(s.AmendRule, id=IDS, title=st.builds(s.Title, text=TEXTS), lines=st.just(())),
-    st.builds(s.ReplaceDefine, define=DEFINES),
+    st.builds(s.Replace, declaration=REPLACEABLE),
+    st.builds(s.ReplaceField, of=NAMES, field=FIELD),
+    st.builds(s.ReplaceRelation, relation=RELATIONS),
     st.builds(s.RemoveRule, id=IDS, reason=TEXTS),
     st.builds(s.SetParam, name=NAMES, values=VALUES),
     st.builds(s.AddMembers, kind=NAMES, members=some(NAMES)),
+    st.builds(s.AddTable, kind=NAMES, file=words("a.csv"), fields=FIELDS | st.just(())),
+    st.builds(s.AddTable, kind=NAMES, file=st.none(), fields=FIELDS),
     st.builds(s.AddFields, board=NAMES, fields=FIELDS),
-    st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, items=some(FLOW_ITEMS)),
+    st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, after=some(PATHS, 0), items=some(FLOW_ITEMS)),
     st.builds(s.ReplaceStep, name=IDS, items=some(FLOW_ITEMS)),
     st.builds(s.RemoveStep, name=IDS, reason=TEXTS),
 )

@@ -183,6 +183,8 @@ class Walk:
                 if part is None:
                     continue
                 part = part[owner] if zone["owned"] else part
+                if "owner" in zone:
+                    part = part.get(str(value_of(self.bare.layout, zone["owner"], owner + 1)), [] if flag else 0)
                 if bool(flag) == isinstance(part, int):
                     self._differ("observed", (zone["name"], owner, flag), part, state)
 

@@ -6,7 +6,7 @@ import pytest
 
 from checkout import ROOT
 from engine.agreement import Bare, Walk
-from tilelaw_reference import load
+from tilelaw_play import load
 
 SMALL = [str(path) for folder in ("foreign", "strangers") for path in sorted((ROOT / "tests" / folder).glob("*.rules"))]
 BUNDLED = ["kingdomino/classic", "origins/discovery", "origins/totem", "origins/tribe", "ingenious/standard"]

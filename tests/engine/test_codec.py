@@ -9,7 +9,8 @@ import pytest
 from checkout import ROOT
 from play.walks import random_walk
 from tilelaw_engine import decode, decode_move, encode, encode_move, layout
-from tilelaw_reference import Engine, load
+from tilelaw_play import load
+from tilelaw_reference import Engine
 
 FOREIGN = [
     str(path) for folder in ("foreign", "strangers") for path in sorted((ROOT / "tests" / folder).glob("*.rules"))

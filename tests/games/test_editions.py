@@ -11,7 +11,7 @@ import pytest
 from tilelaw.main import main
 from tilelaw_dsl.editions import Comparison, Wording, compare, games
 from tilelaw_dsl.ir import Standing
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 BOOK = rulebook()
 
@@ -56,7 +56,7 @@ lava.on-territory,,,states,
 lava.not-hut,,,,
 place.empty,,,,
 place.shape,,,,
-end.last-turn,differs,differs,differs,states
+end.last-round,differs,differs,differs,states
 score.fisher,states,states,states,pictured
 score.hunter,states,states,states,pictured
 totem.keep,states,states,differs,differs

@@ -22,7 +22,8 @@ from play import properties, second_engine
 from play.odd_positions import can_go_on, corner, is_plain
 from play.rule_counts import Applications, refused_alone
 from play.walks import at_random, greedily, steered, walk
-from tilelaw_reference import State, load
+from tilelaw_play import load
+from tilelaw_reference import State
 
 Recorder = Callable[[str, object], None]
 IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))
@@ -63,8 +64,8 @@ CANNOT_APPLY = {
         "duel.size": "it follows setup.deck",
     },
     ("ingenious/solo", None): {
-        "win.lowest": "alone there is nobody to be ranked with",
-        "win.shared": "alone there is nobody to be ranked with",
+        "rank.lowest": "alone there is nobody to be ranked with",
+        "rank.shared": "alone there is nobody to be ranked with",
         "bonus.lapse": "the bag has more tiles than the board has room for",
         "turn.no-tile": "the game has ended with the last tile",
     },

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from play.walks import WALKS
-from tilelaw_reference import State, load
+from tilelaw_play import load
+from tilelaw_reference import State
 
 Json = dict[str, Any]
 MODES = ("discovery", "totem", "tribe")
@@ -58,7 +59,7 @@ def _conserves_components(mode: str, states: list[State]) -> None:
             assert sum("resource" in cell for cell in cells) + burnt["resource"] == carrying
             assert all(CARRIED[cell["terrain"]] == cell["resource"] for cell in cells if "resource" in cell)
         if mode == "tribe":
-            fled = sum(event["rule"] == "caveman.flees" and event["event"] == "set" for event in state.events)
+            fled = sum(event["rule"] == "caveman.leaves" and event["event"] == "set" for event in state.events)
             burnt["caveman"] += fled
             settling = sum("caveman" in ask for ask in state.asks)
             settled = sum("caveman" in cell for cell in cells)

@@ -70,7 +70,7 @@ def sum_of(left: ir.Expr, operator: str, right: ir.Expr) -> ir.Expr:
 
 
 def way(name: str) -> ir.Expr:
-    return ir.Direction("plan", name)
+    return ir.Direction("squares", name)
 
 
 NO_SQUARE = ir.First(ir.SetOf(()), None)
@@ -236,6 +236,10 @@ CASES: list[tuple[ir.Expr, Any]] = [
     (ir.NextPlayer(n(0)), 1),
     (ir.NextPlayer(n(1)), 0),
     (ir.NextPlayer(NOTHING), None),
+    (ir.NextPlayer(n(0), ir.SetOf((n(0),))), 0),
+    (ir.NextPlayer(n(0), ir.Players()), 1),
+    (ir.NextPlayer(n(0), ir.SetOf(())), None),
+    (ir.NextPlayer(NOTHING, ir.Players()), None),
     (ir.SideOf(n(1)), 1),
     (ir.SideOf(NOTHING), None),
     (ir.Reach("plan", "beside", squares((0, 0)), n(1), None), [[0, 1], [1, 0]]),
@@ -258,13 +262,19 @@ CASES: list[tuple[ir.Expr, Any]] = [
     (ir.Run("plan", square(0, 0), way("right"), squares((0, 0), (1, 0))), [[1, 0]]),
     (ir.Run("plan", NO_SQUARE, way("right"), PLAN), []),
     (ir.Run("plan", square(0, 0), NOTHING, PLAN), []),
+    (ir.Run("plan", square(1, 0), way("right"), PLAN, True), [[0, 0], [1, 0], [2, 0]]),
+    (ir.Run("plan", square(0, 0), way("right"), squares((2, 0)), True), [[0, 0]]),
+    (ir.Run("plan", square(1, 1), way("up_left"), squares((0, 0)), True), [[0, 0], [1, 1]]),
+    (ir.Run("plan", NO_SQUARE, way("right"), PLAN, True), []),
+    (ir.CellAt("plan", None, n(2), n(1)), [2, 1]),
+    (ir.CellAt("plan", None, n(3), n(1)), None),
+    (ir.CellAt("garden", n(1), n(-1), n(0)), [-1, 0, 1]),
+    (ir.CellAt("garden", n(1), n(-1), n(-1)), None),
+    (ir.CellAt("garden", NOTHING, n(0), n(0)), None),
     (ir.Shift("plan", square(0, 0), way("down_right")), [1, 1]),
     (ir.Shift("plan", square(0, 0), way("up")), None),
     (ir.Shift("plan", NO_SQUARE, way("down")), None),
     (ir.Shift("plan", square(0, 0), NOTHING), None),
-    (ir.Directions("plan", "beside"), ["up", "right", "down", "left"]),
-    (ir.Count(ir.Directions("plan", "around")), 8),
-    (ir.Directions("garden", "touching"), ["east", "northeast", "northwest", "west", "southwest", "southeast"]),
     (ir.Heading("plan", square(0, 0), square(1, 1)), "down_right"),
     (ir.Heading("plan", square(0, 0), square(2, 0)), None),
     (ir.Heading("plan", NO_SQUARE, square(2, 0)), None),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilelaw_dsl import ir
+from tilelaw_dsl.ir.geometry import RELATIONS
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.evaluate import evaluator
 from tilelaw_reference.evaluate.evaluator import Evaluator
@@ -20,7 +21,8 @@ CARD = ir.ThingType(ir.Sort.KIND, "card")
 FACE = ir.ThingType(ir.Sort.RECORD, "face")
 SQUARE = ir.ThingType(ir.Sort.CELL, "plan")
 PLOT = ir.ThingType(ir.Sort.CELL, "garden")
-WAY = ir.ThingType(ir.Sort.DIRECTION, "plan")
+WAY = ir.ThingType(ir.Sort.DIRECTION, "squares")
+SQUARE_RELATIONS = RELATIONS["squares"]
 
 
 def number(low: int, high: int) -> ir.NumberType:
@@ -157,7 +159,10 @@ BOARDS = (
         "plan",
         "square",
         ir.Squares((0, 2), (0, 2)),
-        (ir.RelationDecl("beside", ir.Steps.ORTHOGONAL), ir.RelationDecl("around", ir.Steps.KING)),
+        (
+            ir.RelationDecl("beside", SQUARE_RELATIONS["orthogonal"]),
+            ir.RelationDecl("around", SQUARE_RELATIONS["king"]),
+        ),
         (
             ir.CellFieldDecl("by", MAYBE_PLAYER, False, ()),
             ir.CellFieldDecl("colour", MAYBE_COLOUR, False, ()),
@@ -172,18 +177,18 @@ BOARDS = (
         "gardens",
         "plot",
         ir.Hexagon(2),
-        (ir.RelationDecl("touching", ir.Steps.HEX),),
+        (ir.RelationDecl("touching", RELATIONS["hexagon"]["hex"]),),
         (ir.CellFieldDecl("dug", FLAG, False, ()),),
     ),
 )
 ZONES = (
     ir.ZoneDecl(
-        "deck", False, "deck", ir.Order.PILE, CARD, "", tuple((i, 1) for i in range(1, 7)), ir.Viewers.NOBODY, ()
+        "deck", None, "deck", ir.Order.PILE, CARD, "", tuple((i, 1) for i in range(1, 7)), ir.Viewers.NOBODY, ()
     ),
-    ir.ZoneDecl("hand", True, "hands", ir.Order.HAND, CARD, "", (), ir.Viewers.OWNER, ()),
-    ir.ZoneDecl("row", False, "row", ir.Order.ROW, CARD, "rank", (), ir.Viewers.ALL, ()),
-    ir.ZoneDecl("spent", False, "spent", ir.Order.ROW, CARD, "", (), ir.Viewers.ALL, ()),
-    ir.ZoneDecl("chips", False, "chips", ir.Order.PILE, PLAYER, "", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("hand", PLAYER, "hands", ir.Order.HAND, CARD, "", (), ir.Viewers.OWNER, ()),
+    ir.ZoneDecl("row", None, "row", ir.Order.ROW, CARD, "rank", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("spent", None, "spent", ir.Order.ROW, CARD, "", (), ir.Viewers.ALL, ()),
+    ir.ZoneDecl("chips", None, "chips", ir.Order.PILE, PLAYER, "", (), ir.Viewers.ALL, ()),
 )
 MARKS = (ir.MarkDecl("claim", "card", MAYBE_PLAYER), ir.MarkDecl("times", "card", number(0, 9)))
 VARIABLES = (

@@ -10,6 +10,7 @@ from textwrap import fill
 import tilelaw_spec
 from tilelaw.command_line import Commands
 from tilelaw.commands import editions
+from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.wording import counted, meant
@@ -32,7 +33,7 @@ from tilelaw_dsl import (
     to_json,
 )
 from tilelaw_dsl import syntax as s
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 LANGUAGE = "en"
 """The language of the texts that are shown: everything else here is in English too."""
@@ -42,7 +43,7 @@ EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
 def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    parser = commands.add_parser("rules", help="list, show, lint and format rules", examples=EXAMPLES)
+    parser = commands.add_parser("rules", examples=EXAMPLES)
     parts = Commands(parser)
 
     one = parts.add_parser(
@@ -251,7 +252,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
     book = rulebook().copy()
     found: list[Diagnostic] = []
     for path in paths:
-        found += [d for d in lint(book, path) if d not in found]
+        found += [d for d in lint(book, path, check_looks) if d not in found]
     if arguments.format == "json":
         print(to_json(found))
     else:

@@ -23,6 +23,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LONGEST_NUMBER = 1000
 _WORDS = {"true": True, "false": False, "null": None}
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
+_FRACTION = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
 _NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9a-fA-F_.,xXoO:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
 _WORD_LIKE = re.compile(r"y|n|yes|no|on|off|true|false|null|~|=|<<", re.IGNORECASE)
 
@@ -70,13 +71,13 @@ class Document:
         return Place(start.line + line, indents[0] + column)
 
 
-def read_document(text: str) -> Document:
-    """Return the data of a file's text."""
+def read_document(text: str, *, fractions: bool = False) -> Document:
+    """Return the data of a file's text; in some files numbers need not be whole."""
     places: dict[Path, Place] = {}
     blocks: set[Path] = set()
     try:
         events = iter(yaml.parse(text, _LOADER))
-        data = _Reader(events, places, blocks).document()
+        data = _Reader(events, places, blocks, fractions).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(mark.line + 1, mark.column + 1) if mark else Place(1, 1)
@@ -89,7 +90,10 @@ def read_document(text: str) -> Document:
 
 
 class _Reader:
-    def __init__(self, events: Iterator[yaml.Event], places: dict[Path, Place], blocks: set[Path]) -> None:
+    def __init__(
+        self, events: Iterator[yaml.Event], places: dict[Path, Place], blocks: set[Path], fractions: bool
+    ) -> None:
+        self._fractions = fractions
         self._events = events
         self._places = places
         self._blocks = blocks
@@ -113,6 +117,8 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             if event.style == "|":
                 self._blocks.add(path)
+            if self._fractions and not event.style and _FRACTION.fullmatch(event.value):
+                return float(event.value)
             return _scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Json] = []

@@ -6,6 +6,7 @@
        v
      World
        |
+       |   relations                conditions on two cells -> the neighbours of each cell
        |   expressions.definitions  `define` lines -> signatures, each after those it mentions
        v
      Scope                          world, report and signatures: handed down to all that follows
@@ -47,13 +48,14 @@ from tilelaw_dsl.check.expressions.definitions import type_definitions
 from tilelaw_dsl.check.expressions.infer import infer
 from tilelaw_dsl.check.expressions.scope import Env, Scope
 from tilelaw_dsl.check.flow import FlowBuilder, FlowMap, survey
+from tilelaw_dsl.check.relations import settle_relations
 from tilelaw_dsl.check.rules import RuleChecker
 from tilelaw_dsl.check.texts import texts_of
 from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.source import NOWHERE
 
 
@@ -71,6 +73,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         actions=declared.keys(),
         homes={c.name.text: r.id.text for r in merged.rules.values() for c in r.clauses if isinstance(c, s.Define)},
     )
+    settle_relations(scope, [d for d in merged.declarations.values() if isinstance(d, s.Board)])
     type_definitions(scope)
     if not merged.flow:
         report.add(Code.NO_FLOW, f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")
@@ -100,7 +103,9 @@ def _game(
 ) -> ir.Game:
     """Put together what the passes have made of a text without errors."""
     world = scope.world
-    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, zones)
+    stores: list[ir.ZoneDecl | ir.VariableDecl] = [*zones.values(), *world.variables.values()]
+    hidden = frozenset(store.name for store in stores if store.seen_by is not ir.Viewers.ALL)
+    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, hidden)
     return ir.Game(
         name=merged.name,
         players=merged.players,

@@ -12,7 +12,7 @@ from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
 from tilelaw_dsl.layers.editions import Said
-from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")

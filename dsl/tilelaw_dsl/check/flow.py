@@ -30,6 +30,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
+from tilelaw_dsl.check.secrets import hidden_in
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
 
@@ -228,7 +229,7 @@ class FlowBuilder:
     requirements: list[ir.Requirement]
     consequences: list[ir.Consequence]
     skips: dict[str, list[ir.Skip]]
-    zones: dict[str, ir.ZoneDecl]
+    hidden: frozenset[str]
     # Read again and again, from the inside of the flow outwards.
     _answers: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     _free: dict[int, set[str]] = field(default_factory=dict)
@@ -357,32 +358,10 @@ class FlowBuilder:
 
     def _carried(self, name: str, live: set[str]) -> tuple[ir.Carried, ...]:
         return tuple(
-            ir.Carried(bound, type_, self._hidden_in(bound))
+            ir.Carried(bound, type_, hidden_in(bound, self.actions.values(), self.consequences, self.hidden))
             for bound, type_ in self.flow.envs[name].locals.items()
             if bound in live and type_ is not None
         )
-
-    def _hidden_in(self, bound: str) -> str:
-        """Return the zone from which an argument of this name is taken without everybody knowing it."""
-        for action in self.actions.values():
-            for argument in action.arguments:
-                if argument.name != bound:
-                    continue
-                shown = [
-                    n
-                    for c in self.consequences
-                    if isinstance(c.trigger, ir.AfterAnswer) and c.trigger.action == action.name
-                    for n in ir.walk(c)
-                    if isinstance(n, ir.Show) and n.what == ir.Local(bound)
-                ]
-                hidden = [
-                    n.zone
-                    for n in ir.walk(argument.domain)
-                    if isinstance(n, ir.ZoneOf) and self.zones[n.zone].seen_by is not ir.Viewers.ALL
-                ]
-                if hidden and not shown:
-                    return hidden[0]
-        return ""
 
 
 def _written_in(item: s.Repeat) -> list[s.Expr | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilelaw_dsl import ir
 from tilelaw_dsl.check.citations import filled
 from tilelaw_dsl.check.expressions.scope import Scope
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 
 
 def texts_of(scope: Scope, merged: Merged) -> tuple[ir.Texts, ...]:

@@ -40,7 +40,7 @@ def show(type_: Type | None) -> str:
         case ThingType():
             if is_anything(type_):
                 return "nothing"
-            name = type_.name if type_.name else str(type_.sort)
+            name = _noun(type_)
             article = "an" if name[0] in "aeiou" else "a"
             return f"{article} {name}" + (", or nothing" if type_.maybe else "")
         case SetType():
@@ -51,12 +51,16 @@ def show(type_: Type | None) -> str:
             return "a list of numbers"
 
 
+def _noun(type_: ThingType) -> str:
+    return type_.name if type_.name and type_.sort is not Sort.DIRECTION else str(type_.sort)
+
+
 def _plural(type_: Type) -> str:
     match type_:
         case NumberType():
             return "numbers"
         case ThingType():
-            return f"`{type_.name or type_.sort}`"
+            return f"`{_noun(type_)}`"
         case SetType():
             return f"sets of {_plural(type_.of)}"
         case _:

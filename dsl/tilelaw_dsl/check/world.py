@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.ir.geometry import cells
+from tilelaw_dsl.ir.geometry import DIRECTIONS, cells
 from tilelaw_dsl.source import Span
 
 MAX_CELLS = 2_500
+MAX_PAIRS = 20_000
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
 
@@ -44,6 +45,8 @@ class World:
     players: int
     has_sides: bool
     side_count: int = 0
+    shapes: tuple[str, ...] = ()
+    """The shapes of the grids that boards have."""
     kinds: dict[str, ir.KindDecl] = field(default_factory=dict)
     records: dict[str, ir.RecordDecl] = field(default_factory=dict)
     tables: dict[str, ir.TableDecl] = field(default_factory=dict)
@@ -75,17 +78,25 @@ class World:
             case ir.ThingType(sort=ir.Sort.CELL, name=name) if name in self.boards:
                 board = self.boards[name]
                 return len(cells(board.grid)) * (self.players if board.owned else 1)
-            case ir.ThingType(sort=ir.Sort.DIRECTION):
-                return 8
+            case ir.ThingType(sort=ir.Sort.DIRECTION, name=shape):
+                return len(DIRECTIONS[shape])
             case _:
                 return 1_000
 
     def pieces(self, zone: ir.ZoneDecl) -> int:
-        """Return how many pieces of a zone's kind there can be."""
+        """Return how many pieces of a zone's kind there can be: its copies, or, if more, what zones start with."""
+        copies = self.players
         if zone.of.sort is ir.Sort.KIND and zone.of.name in self.kinds:
-            return sum(m.copies for m in self.kinds[zone.of.name].members) or 1
-        started = [sum(n for _, n in z.starts) for z in self.zones.values() if z.of == zone.of]
-        return max([self.players, *started])
+            copies = sum(m.copies for m in self.kinds[zone.of.name].members) or 1
+        alike = [z for z in self.zones.values() if z.of == zone.of]
+        started = sum(n * (self.size(z.owner) if z.owner else 1) for z in alike for _, n in z.starts)
+        return max(copies, started)
+
+    def owner_of(self, name: str) -> ir.ThingType | None:
+        """Return of what there is a zone or board for each."""
+        if name in self.zones:
+            return self.zones[name].owner
+        return ir.ThingType(ir.Sort.PLAYER) if self.boards[name].owned else None
 
     def members_named(self, name: str) -> list[str]:
         """Return the kinds that have a member of this name."""

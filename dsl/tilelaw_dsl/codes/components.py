@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import CARDS, in_layer
+from tilelaw_dsl.codes.snippets import CARDS, LOOK, in_layer
 
 CARD = 'kinds card from "cards.csv"\n    worth: 0..9\n'
 FACES = "card,front_colour\nace,red\nten,blue\n"
 FACED = 'kinds card from "cards.csv"\n    front: face\n'
 RED_FACES = "score count card[front.colour = red]"
 TOWER = """
-board tower
+board tower{}
     grid squares 0..3 by 0..3
     relation touching = {}
     cell brick
         top: flag printed at {}
+        laid: flag
 """
 
 COMPONENTS = (
@@ -47,23 +48,23 @@ COMPONENTS = (
     ),
     Explanation(
         Code.NO_OWNER_KIND,
-        "A board or a zone is of something else than `player`.",
-        "Only players have boards and zones of their own.",
-        in_layer("zone held of colour: hand of colour", lines="score count held(you)"),
-        in_layer("zone held of player: hand of colour", lines="score count held(you)"),
+        "A board is of something else than `player`.",
+        "Only players have boards of their own. Zones can be of any kind.",
+        in_layer(TOWER.format(" of colour", "king", "0,0"), lines="score count tower(you)[top]"),
+        in_layer(TOWER.format(" of player", "king", "0,0"), lines="score count tower(you)[top]"),
     ),
     Explanation(
         Code.OFF_THE_BOARD,
         "Something is printed on a cell that the board does not have.",
         "The grid says which cells there are.",
-        in_layer(TOWER.format("king", "4,0"), lines="score count tower[top]"),
-        in_layer(TOWER.format("king", "3,0"), lines="score count tower[top]"),
+        in_layer(TOWER.format("", "king", "4,0"), lines="score count tower[top]"),
+        in_layer(TOWER.format("", "king", "3,0"), lines="score count tower[top]"),
     ),
     Explanation(
         Code.SEEN_BY_NO_OWNER,
-        "A zone is seen by its owner or a team, but belongs to nobody.",
-        "There is nobody to see it.",
-        in_layer("zone held: hand of colour, seen by owner", lines="score count held"),
+        "A zone or a variable is seen by its owner or a team, but belongs to no player.",
+        "A zone belongs to a player if it is `of player`, a variable if its first index is a player.",
+        in_layer("zone held of colour: hand of colour, seen by owner", lines="score count held(red)"),
         in_layer("zone held of player: hand of colour, seen by owner", lines="score count held(you)"),
     ),
     Explanation(
@@ -81,14 +82,14 @@ COMPONENTS = (
     Explanation(
         Code.NO_RELATION_OF_GRID,
         "A relation takes steps that the grid does not have.",
-        "On squares steps are `orthogonal` or those of a chess `king`, on hexagons `hex`.",
-        in_layer(TOWER.format("hex", "0,0"), lines="score count tower[top]"),
-        in_layer(TOWER.format("king", "0,0"), lines="score count tower[top]"),
+        "On squares steps are `orthogonal`, `diagonal` or those of a chess `king`, on hexagons `hex`.",
+        in_layer(TOWER.format("", "hex", "0,0"), lines="score count tower[top]"),
+        in_layer(TOWER.format("", "king", "0,0"), lines="score count tower[top]"),
     ),
     Explanation(
         Code.OWNED_START,
-        "A zone of each player starts with pieces.",
-        "Who gets which is dealt at a step of the setup.",
+        "A zone of each player, or of each member of a kind, starts with all pieces.",
+        "They lie in one zone only; who gets which is dealt at a step of the setup. A number `of each` all get.",
         in_layer("zone held of player: hand of colour, starts with all", lines="score count held(you)"),
         in_layer("zone held of player: hand of colour", lines="score count held(you)"),
     ),
@@ -96,7 +97,28 @@ COMPONENTS = (
         Code.NOT_SORTABLE,
         "A zone is sorted by something that its pieces do not have, or is no row.",
         "Only a row is sorted, by a field of its pieces.",
-        in_layer("zone line: row of card by colour", items=CARD, lines="score count line", data=CARDS),
-        in_layer("zone line: row of card by worth", items=CARD, lines="score count line", data=CARDS),
+        in_layer("zone display: row of card by colour", items=CARD, lines="score count display", data=CARDS),
+        in_layer("zone display: row of card by worth", items=CARD, lines="score count display", data=CARDS),
+    ),
+    Explanation(
+        Code.NO_LOOK_FILE,
+        "A layer names a look that is not there.",
+        "It is looked for beside the rules file. A layer without a look is drawn plainly.",
+        in_layer('look "look.yml"', look=LOOK),
+        in_layer('look "look.yaml"', look=LOOK),
+    ),
+    Explanation(
+        Code.BAD_LOOK,
+        "The look of a layer is no YAML, or says what a look does not.",
+        "The page about looks lists everything that one can say.",
+        in_layer('look "look.yaml"', look=LOOK.replace("letter", "leter")),
+        in_layer('look "look.yaml"', look=LOOK),
+    ),
+    Explanation(
+        Code.NOT_FIXED,
+        "A relation is declared by a condition that depends on the position, or on what players do.",
+        "Neighbours are found once, before anybody plays, from what never changes.",
+        in_layer(TOWER.format("", "a, b when b.laid", "0,0"), lines="score count touching(tower[top])"),
+        in_layer(TOWER.format("", "a, b when b.top", "0,0"), lines="score count touching(tower[top])"),
     ),
 )

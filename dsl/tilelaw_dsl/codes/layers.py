@@ -42,6 +42,14 @@ layer game/idle on game/base
         score 0
 """
 
+AMENDED = """
+layer game/idle on game/base
+    amend rule place.open
+        house
+        for place
+            at.colour := hue
+"""
+
 A_BOOK = BOOK.format("place.open in play")
 
 LAYERS = (
@@ -191,5 +199,19 @@ LAYERS = (
         "Modes stand on it and make a game of it. What is played by itself is called `mode`, what is added `option`.",
         asked("game/part", text=A_PART),
         asked("game/short", text=A_PART),
+    ),
+    Explanation(
+        Code.NO_LONGER_FITS,
+        "A layer changes a declaration, and something in the layers beneath no longer fits.",
+        "All layers see the change. Where it does not fit, the layer that makes it has to change that place as well.",
+        above("layer game/short on game/base\n    replace var tally(player): 0..5"),
+        above("layer game/long on game/base\n    replace var tally(player): 0..25"),
+    ),
+    Explanation(
+        Code.EFFECT_LOST,
+        "An amended block no longer writes or moves something that the old one did, and does not say so.",
+        "The rest of the game relies on what the old block did. `without` says that it is left out on purpose.",
+        above(AMENDED),
+        above(AMENDED + "            without tally\n"),
     ),
 )

@@ -69,6 +69,11 @@ texts en of game
             "{}"
 """
 CARDS = "card,worth,copies\nace,9,1\nten,5,1\n"
+LOOK = """\
+boards:
+  field:
+    main: {field: colour, members: {red: {letter: R}, blue: {letter: B}}}
+"""
 RULE = 'rule example "An example"\n    house\n'
 
 
@@ -97,6 +102,8 @@ class Snippet:
     """More of a rule, not shown."""
     data: str = ""
     """What lies beside the text as `cards.csv`."""
+    look: str = ""
+    """What lies beside the text as `look.yaml`."""
     encoding: str = "utf-8"
     ruleset: str = ""
     """The ruleset that is asked for; without one the text is checked."""
@@ -109,6 +116,8 @@ class Snippet:
             parts.append(f"{self.ruleset}, for {self.players} players\n")
         if self.data:
             parts.append(f"cards.csv:\n{self.data}")
+        if self.look:
+            parts.append(f"look.yaml:\n{self.look}")
         return "\n".join(parts)
 
     def whole(self) -> str:
@@ -134,10 +143,18 @@ def whole(text: str) -> Snippet:
     return Snippet(text=text.lstrip("\n"), place=Place.WHOLE)
 
 
-def in_layer(text: str, *, lines: str = "", items: str = "", data: str = "", encoding: str = "utf-8") -> Snippet:
+def in_layer(
+    text: str, *, lines: str = "", items: str = "", data: str = "", look: str = "", encoding: str = "utf-8"
+) -> Snippet:
     """Return a snippet that is part of a layer."""
     return Snippet(
-        text=_block(text), place=Place.LAYER, lines=_block(lines), items=_block(items), data=data, encoding=encoding
+        text=_block(text),
+        place=Place.LAYER,
+        lines=_block(lines),
+        items=_block(items),
+        data=data,
+        look=look,
+        encoding=encoding,
     )
 
 

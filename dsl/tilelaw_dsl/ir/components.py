@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
@@ -60,14 +59,6 @@ class TableDecl(Node):
     values: tuple[Datum, ...]
 
 
-class Steps(StrEnum):
-    """The relations between neighbouring cells."""
-
-    ORTHOGONAL = "orthogonal"
-    KING = "king"
-    HEX = "hex"
-
-
 @dataclass(frozen=True, slots=True)
 class Squares(Node):
     """A grid of squares: columns x from..to, rows y from..to (x to the right, y down)."""
@@ -85,10 +76,12 @@ class Hexagon(Node):
 
 @dataclass(frozen=True, slots=True)
 class RelationDecl(Node):
-    """A named relation of a board."""
+    """A named relation of a board: the `directions` in which the neighbours of a cell lie, or, where it is not made
+    of directions, every pair of a cell and a neighbour (`x, y, x, y`), sorted. The same on all copies of the board."""
 
     name: str
-    steps: Steps
+    directions: tuple[str, ...]
+    pairs: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +121,8 @@ class ZoneDecl(Node):
     """A zone. `starts` lists pieces and their number in component order; moved pieces join a pile at its end."""
 
     name: str
-    owned: bool
+    owner: ThingType | None
+    """Of what there is a zone for each: players, or the members of a kind. Nothing: there is one zone."""
     written: str
     order: Order
     of: ThingType
@@ -150,11 +144,12 @@ class MarkDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class VariableDecl(Node):
-    """A variable; it starts blank at every index."""
+    """A variable; it starts blank at every index. One that its owner or a team sees has a player as its first index."""
 
     name: str
     indices: tuple[Type, ...]
     type: Type
+    seen_by: Viewers = Viewers.ALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Carried(Node):
     name: str
     type: Type
     hidden_in: str
-    """The zone a piece was taken from when not everybody may know it; else empty."""
+    """The zone or variable that tells it when not everybody may know it; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,11 @@ class Nth(Node):
 
 @dataclass(frozen=True, slots=True)
 class NextPlayer(Node):
-    """The player after a player, round the table."""
+    """The player after a player, round the table; with `among`, the next who is in that set, the player last of all,
+    or nothing if nobody is."""
 
     of: Expr
+    among: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,14 @@ class SpanOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class Run(Node):
-    """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it)."""
+    """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it). With
+    `through`: the cell, in the set or not, with the runs in this direction and in the opposite one."""
 
     board: str
     start: Expr
     direction: Expr
     inside: Expr
+    through: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +95,6 @@ class Shift(Node):
     board: str
     of: Expr
     direction: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Directions(Node):
-    """All directions of a relation."""
-
-    board: str
-    relation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +108,8 @@ class Heading(Node):
 
 @dataclass(frozen=True, slots=True)
 class Distance(Node):
-    """The number of steps of a relation from one cell to another on the empty board."""
+    """The number of steps of a relation from one cell to another on the empty board; if none lead there, the number
+    of cells that the board has, which is more than any way has steps."""
 
     board: str
     relation: str
@@ -128,5 +125,5 @@ class Total(Node):
 
 
 FunctionExpr: TypeAlias = (
-    First | Nth | NextPlayer | SideOf | Reach | Regions | SpanOf | Run | Shift | Directions | Heading | Distance | Total
+    First | Nth | NextPlayer | SideOf | Reach | Regions | SpanOf | Run | Shift | Heading | Distance | Total
 )

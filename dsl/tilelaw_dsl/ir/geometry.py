@@ -1,43 +1,65 @@
-"""The directions of grids, in canonical order, and which of them each relation uses.
+"""The directions of grids, in canonical order, the relations that every grid has, and ways over an empty board.
 
-Squares: x to the right, y down. Hexes: axial q and r, r down. Checker and engines share these names.
+Squares: x to the right, y down. Hexagons: axial q and r, r down. Directions belong to a shape of grid, not to a board:
+those of two boards of squares are the same. Checker and engines share these names.
 """
 
 from __future__ import annotations
 
-from tilelaw_dsl.ir import Hexagon, Squares, Steps
+from collections.abc import Mapping
+from typing import TypeAlias
 
-SQUARE_DIRECTIONS: dict[str, tuple[int, int]] = {
-    "up": (0, -1),
-    "right": (1, 0),
-    "down": (0, 1),
-    "left": (-1, 0),
-    "up_right": (1, -1),
-    "down_right": (1, 1),
-    "down_left": (-1, 1),
-    "up_left": (-1, -1),
+from tilelaw_dsl.ir import BoardDecl, Hexagon, RelationDecl, Squares
+
+Spot: TypeAlias = tuple[int, int]
+"""The coordinates of a cell."""
+
+SQUARES = "squares"
+HEXAGON = "hexagon"
+DIRECTIONS: dict[str, dict[str, Spot]] = {
+    SQUARES: {
+        "up": (0, -1),
+        "right": (1, 0),
+        "down": (0, 1),
+        "left": (-1, 0),
+        "up_right": (1, -1),
+        "down_right": (1, 1),
+        "down_left": (-1, 1),
+        "up_left": (-1, -1),
+    },
+    HEXAGON: {
+        "east": (1, 0),
+        "northeast": (1, -1),
+        "northwest": (0, -1),
+        "west": (-1, 0),
+        "southwest": (-1, 1),
+        "southeast": (0, 1),
+    },
 }
-HEX_DIRECTIONS: dict[str, tuple[int, int]] = {
-    "east": (1, 0),
-    "northeast": (1, -1),
-    "northwest": (0, -1),
-    "west": (-1, 0),
-    "southwest": (-1, 1),
-    "southeast": (0, 1),
+"""By the shape of the grid, the offset of each direction."""
+RELATIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    SQUARES: {
+        "orthogonal": tuple(DIRECTIONS[SQUARES])[:4],
+        "diagonal": tuple(DIRECTIONS[SQUARES])[4:],
+        "king": tuple(DIRECTIONS[SQUARES]),
+    },
+    HEXAGON: {"hex": tuple(DIRECTIONS[HEXAGON])},
 }
-STEPS_OF: dict[Steps, dict[str, tuple[int, int]]] = {
-    Steps.ORTHOGONAL: dict(list(SQUARE_DIRECTIONS.items())[:4]),
-    Steps.KING: SQUARE_DIRECTIONS,
-    Steps.HEX: HEX_DIRECTIONS,
-}
+"""By the shape of the grid, the directions of each relation that has a name of its own."""
 
 
-def directions(grid: Squares | Hexagon) -> dict[str, tuple[int, int]]:
-    """Return all directions of a grid by name, with their offsets."""
-    return SQUARE_DIRECTIONS if isinstance(grid, Squares) else HEX_DIRECTIONS
+def shape_of(grid: Squares | Hexagon) -> str:
+    """Return the shape of a grid, to which its directions belong."""
+    return SQUARES if isinstance(grid, Squares) else HEXAGON
 
 
-def cells(grid: Squares | Hexagon) -> list[tuple[int, int]]:
+def opposite(shape: str, direction: str) -> str:
+    """Return the direction that leads back."""
+    dx, dy = DIRECTIONS[shape][direction]
+    return next(name for name, offset in DIRECTIONS[shape].items() if offset == (-dx, -dy))
+
+
+def cells(grid: Squares | Hexagon) -> list[Spot]:
     """Return all cells of a grid in canonical order: by the first coordinate, then the second."""
     if isinstance(grid, Squares):
         return [
@@ -47,11 +69,30 @@ def cells(grid: Squares | Hexagon) -> list[tuple[int, int]]:
     return [(q, r) for q in range(-far, far + 1) for r in range(-far, far + 1) if abs(q + r) <= far]
 
 
-def distance(steps: Steps, start: tuple[int, int], end: tuple[int, int]) -> int:
-    """Return the number of steps between two cells of an empty, endless grid."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    if steps is Steps.ORTHOGONAL:
-        return abs(dx) + abs(dy)
-    if steps is Steps.KING:
-        return max(abs(dx), abs(dy))
-    return max(abs(dx), abs(dy), abs(dx + dy))
+def neighbours(board: BoardDecl, relation: RelationDecl) -> dict[Spot, list[Spot]]:
+    """Return for each cell of a board the cells one step away."""
+    found: dict[Spot, list[Spot]] = {spot: [] for spot in cells(board.grid)}
+    offsets = [DIRECTIONS[shape_of(board.grid)][name] for name in relation.directions]
+    for x, y in found:
+        found[x, y] = [(x + dx, y + dy) for dx, dy in offsets if (x + dx, y + dy) in found]
+    for x, y, to_x, to_y in relation.pairs:
+        found[x, y].append((to_x, to_y))
+    return found
+
+
+def is_mutual(board: BoardDecl, relation: RelationDecl) -> bool:
+    """Say whether every step of a relation can be taken back."""
+    shape, pairs = shape_of(board.grid), set(relation.pairs)
+    back = {opposite(shape, name) for name in relation.directions}
+    return back == set(relation.directions) and pairs == {(c, d, a, b) for a, b, c, d in pairs}
+
+
+def distances(beside: Mapping[Spot, list[Spot]], start: Spot) -> dict[Spot, int]:
+    """Return the number of steps from a cell to every cell that can be reached from it."""
+    found: dict[Spot, int] = {}
+    edge, steps = {start}, 0
+    while edge:
+        found |= dict.fromkeys(edge, steps)
+        edge = {to for at in edge for to in beside[at]} - found.keys()
+        steps += 1
+    return found

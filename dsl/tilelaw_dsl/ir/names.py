@@ -31,9 +31,9 @@ class Member(Node):
 
 @dataclass(frozen=True, slots=True)
 class Direction(Node):
-    """One direction of a board's grid, by name (see `geometry`)."""
+    """One direction of a shape of grid, by name (see `geometry`)."""
 
-    board: str
+    shape: str
     name: str
 
 
@@ -117,7 +117,7 @@ class Variable(Node):
 
 @dataclass(frozen=True, slots=True)
 class ZoneOf(Node):
-    """The pieces in a zone, a bag; `owner` for zones that each player has."""
+    """The pieces in a zone, a bag; `owner` for zones that each player, or each member of a kind, has."""
 
     zone: str
     owner: Expr | None
@@ -129,6 +129,16 @@ class Cells(Node):
 
     board: str
     owner: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellAt(Node):
+    """The cell of a board at two coordinates, nothing off the board; `owner` for boards that each player has."""
+
+    board: str
+    owner: Expr | None
+    x: Expr
+    y: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +182,7 @@ NameExpr: TypeAlias = (
     | Variable
     | ZoneOf
     | Cells
+    | CellAt
     | Members
     | Players
     | Sides

@@ -35,7 +35,8 @@ class NumberType(Node):
 
 @dataclass(frozen=True, slots=True)
 class ThingType(Node):
-    """A thing; `name` is the kind's, the record's or the board's, and empty for players and sides."""
+    """A thing; `name` is the kind's, the record's or, of a cell, the board's; of a direction the shape of the grid
+    (see `geometry`); empty for players and sides."""
 
     sort: Sort
     name: str = ""

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.layers.merge import Merged, MergedRule
+from tilelaw_dsl.layers.merged import Merged, MergedRule
 
 
 def flattened(merged: Merged, path: str) -> s.File:
     """Return a ruleset as a file with a single layer, under a path of its own, that says everything by itself."""
     rules = [_flat_rule(rule) for rule in merged.rules.values() if rule.id.text != s.NOT_ASKED or rule.changed_by]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
-    items += [*merged.declarations.values(), s.Flow(items=merged.flow), *rules]
+    items += [*_flat_declarations(merged), s.Flow(items=merged.flow), *rules]
     layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
     texts = (_flat_texts(path, language, tuple(texts.values())) for language, texts in merged.texts.items() if texts)
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
+
+
+def _flat_declarations(merged: Merged) -> Iterator[s.Declaration | s.AddTable]:
+    for item in merged.declarations.values():
+        if isinstance(item, s.KindsData):
+            yield replace(item, more=())
+            yield from item.more
+        else:
+            yield item
 
 
 def _flat_rule(rule: MergedRule) -> s.Rule | s.AmendRule:

@@ -25,9 +25,10 @@ class IntType(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedType(Node):
-    """`colour`, `player`, `spot`"""
+    """`colour`, `player`, `spot`, `direction of bed`"""
 
     name: Word
+    board: Word | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,13 @@ class Title(Node):
     """`title "Two players"`"""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Node):
+    """`look "garden.yaml"`"""
+
+    file: Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +111,24 @@ class KindsList(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddTable(Node):
+    """`add to kinds card from "more.csv"`: more rows, or with fields more columns for the rows that there are"""
+
+    kind: Word
+    file: Word | None
+    """Without one the columns stand in the tables that there are."""
+    fields: tuple[FieldDecl, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KindsData(Node):
     """`kinds card from "cards.csv"` with the columns that matter"""
 
     name: Word
     file: Word
     fields: tuple[FieldDecl, ...]
+    more: tuple[AddTable, ...] = ()
+    """What layers above have added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +165,34 @@ class HexGrid(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelationSteps(Node):
+    """`orthogonal`, `up_left, up_right`: relations of the grid, or directions"""
+
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationWhen(Node):
+    """`a, b when a.x = b.x`: a condition on a cell and a neighbour of it"""
+
+    cells: tuple[Word, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationPairs(Node):
+    """`pairs from "mills.csv"`, perhaps `one way`"""
+
+    file: Word
+    one_way: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relation(Node):
     """`relation beside = orthogonal`"""
 
     name: Word
-    steps: Word
+    by: RelationSteps | RelationWhen | RelationPairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,11 +262,12 @@ class Mark(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Var(Node):
-    """`var peg(side, colour): 0..36`"""
+    """`var peg(side, colour): 0..36`, `var bid(player): 0..9 seen by owner`"""
 
     name: Word
     indices: tuple[Type, ...]
     type: Type
+    seen: SeenBy | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,17 +8,20 @@ from typing import TypeAlias
 
 from tilelaw_dsl.syntax.books import Edition, Texts
 from tilelaw_dsl.syntax.declarations import (
+    AddTable,
     Board,
     Define,
     FieldDecl,
     KindsData,
     KindsList,
+    Look,
     Mark,
     NeedsDefine,
     NeedsKinds,
     Param,
     Players,
     RecordDecl,
+    Relation,
     Title,
     Var,
     Zone,
@@ -28,12 +31,31 @@ from tilelaw_dsl.syntax.flow import Flow, FlowItem
 from tilelaw_dsl.syntax.node import Node, Word
 from tilelaw_dsl.syntax.rules import House, Rule, RuleLine
 
+Replaceable: TypeAlias = KindsList | KindsData | Param | Zone | Mark | Var | Define
+"""What is declared in one line, or can be: a layer above may give another line for it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplaceDefine(Node):
-    """`replace define free = E`"""
+class Replace(Node):
+    """`replace var coins(player): 0..200`; a table without fields beneath keeps those that it has"""
 
-    define: Define
+    declaration: Replaceable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceField(Node):
+    """`replace field price of seed: 0..20`"""
+
+    of: Word
+    """A board, a record, or a kind with a table."""
+    field: FieldDecl
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceRelation(Node):
+    """`replace relation beside = king`"""
+
+    relation: Relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +117,12 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert(Node):
-    """`insert after select` with flow items"""
+    """`insert after select after garden/roses` with flow items"""
 
     where: Where
     anchor: Word
+    after: tuple[Word, ...]
+    """The layers whose items at this place come first."""
     items: tuple[FlowItem, ...]
 
 
@@ -120,18 +144,21 @@ class RemoveStep(Node):
 
 Declaration: TypeAlias = KindsList | KindsData | RecordDecl | Param | Board | Zone | Mark | Var | Define
 Verb: TypeAlias = (
-    ReplaceDefine
+    Replace
+    | ReplaceField
+    | ReplaceRelation
     | ReplaceRule
     | AmendRule
     | RemoveRule
     | SetParam
     | AddMembers
+    | AddTable
     | AddFields
     | Insert
     | ReplaceStep
     | RemoveStep
 )
-Item: TypeAlias = Title | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
+Item: TypeAlias = Title | Look | Players | House | NeedsKinds | NeedsDefine | Declaration | Flow | Rule | Verb
 
 
 class Role(StrEnum):

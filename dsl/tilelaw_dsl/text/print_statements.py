@@ -39,6 +39,8 @@ def print_line(node: Statement) -> str:
             return _book_line(node)
         case s.Title():
             return f'title "{node.text}"'
+        case s.Look():
+            return f'look "{node.file.text}"'
         case s.Players():
             return f"players {_counts(node.counts)}"
         case s.NeedsKinds():
@@ -59,6 +61,8 @@ def print_line(node: Statement) -> str:
             return f"house{_note(node.note)}"
         case s.Require():
             return f"require {print_expr(node.condition)}"
+        case s.Without():
+            return f"without {_words(node.places)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():
@@ -80,7 +84,7 @@ def _declaration(node: s.Declaration | s.FieldDecl) -> str:
         case s.KindsList():
             return f"kinds {node.name.text}: {_words(node.members)}"
         case s.KindsData():
-            return f'kinds {node.name.text} from "{node.file.text}"'
+            return f"kinds {node.name.text}{_from(node.file)}"
         case s.RecordDecl():
             return f"record {node.name.text}"
         case s.FieldDecl():
@@ -101,7 +105,8 @@ def _declaration(node: s.Declaration | s.FieldDecl) -> str:
         case s.Var():
             indices = ", ".join(map(print_type, node.indices))
             index = f"({indices})" if indices else ""
-            return f"var {node.name.text}{index}: {print_type(node.type)}"
+            seen = f" {_zone_option(node.seen)}" if node.seen else ""
+            return f"var {node.name.text}{index}: {print_type(node.type)}{seen}"
         case s.Define():
             type_ = f": {print_type(node.type)}" if node.type else ""
             return f"define {node.name.text}{_typed(node.parameters)}{type_} = {print_expr(node.body)}"
@@ -137,9 +142,21 @@ def _board_line(node: BoardLine) -> str:
         case s.HexGrid():
             return f"grid hexagon {node.side}"
         case s.Relation():
-            return f"relation {node.name.text} = {node.steps.text}"
+            return f"relation {node.name.text} = {_related(node.by)}"
         case _:
             assert_never(node)
+
+
+def _related(by: s.RelationSteps | s.RelationWhen | s.RelationPairs) -> str:
+    match by:
+        case s.RelationSteps():
+            return _words(by.words)
+        case s.RelationWhen():
+            return f"{_words(by.cells)} when {print_expr(by.condition)}"
+        case s.RelationPairs():
+            return f'pairs from "{by.file.text}"{" one way" if by.one_way else ""}'
+        case _:
+            assert_never(by)
 
 
 def _flow_line(node: s.FlowItem | s.Branch) -> str:
@@ -252,8 +269,13 @@ def _pieces(pieces: s.Pieces) -> str:
 
 def _verb(node: s.Verb) -> str:
     match node:
-        case s.ReplaceDefine():
-            return f"replace {_declaration(node.define)}"
+        case s.Replace():
+            return f"replace {_declaration(node.declaration)}"
+        case s.ReplaceField():
+            name, rest = _declaration(node.field).split(":", 1)
+            return f"replace field {name} of {node.of.text}:{rest}"
+        case s.ReplaceRelation():
+            return f"replace {_board_line(node.relation)}"
         case s.ReplaceRule():
             return f"replace rule {node.id.text}{_title(node.title)}"
         case s.AmendRule():
@@ -264,10 +286,13 @@ def _verb(node: s.Verb) -> str:
             return f"set {node.name.text} = {print_values(node.values)}"
         case s.AddMembers():
             return f"add to kinds {node.kind.text}: {_words(node.members)}"
+        case s.AddTable():
+            return f"add to kinds {node.kind.text}{_from(node.file)}"
         case s.AddFields():
             return f"add to board {node.board.text}"
         case s.Insert():
-            return f"insert {node.where} {node.anchor.text}"
+            after = f" after {_words(node.after)}" if node.after else ""
+            return f"insert {node.where} {node.anchor.text}{after}"
         case s.ReplaceStep():
             return f"replace step {node.name.text}"
         case s.RemoveStep():
@@ -329,6 +354,10 @@ def _typed(names: tuple[s.TypedName, ...]) -> str:
 
 def _word(lead: str, word: s.Word | None) -> str:
     return f" {lead} {word.text}" if word else ""
+
+
+def _from(file: s.Word | None) -> str:
+    return f' from "{file.text}"' if file else ""
 
 
 def _expr(lead: str, expr: s.Expr | None) -> str:

@@ -77,8 +77,10 @@ def _block(node: Statement) -> Iterable[Statement]:
             return node.body
         case s.ForEach() | s.When():
             return node.effects
-        case s.KindsData() | s.RecordDecl() | s.AddFields():
+        case s.KindsData() | s.RecordDecl() | s.AddFields() | s.AddTable():
             return node.fields
+        case s.Replace():
+            return _block(node.declaration)
         case s.Edition():
             return (*((node.printing,) if node.printing else ()), *node.sections, *node.blocks)
         case s.Remarks():
@@ -98,6 +100,7 @@ def _block(node: Statement) -> Iterable[Statement]:
             return sorted((*node.arguments, *node.same), key=lambda line: line.span.start)
         case (
             s.Title()
+            | s.Look()
             | s.Printing()
             | s.Section()
             | s.Remark()
@@ -111,13 +114,13 @@ def _block(node: Statement) -> Iterable[Statement]:
             return ()
         case s.SquareGrid() | s.HexGrid() | s.Relation() | s.Step() | s.Argument() | s.SameSwapped():
             return ()
-        case s.Ruling() | s.House() | s.Require() | s.Skip() | s.Score():
+        case s.Ruling() | s.House() | s.Require() | s.Without() | s.Skip() | s.Score():
             return ()
         case s.Rank() | s.Sides() | s.Invariant() | s.Follows() | s.Let() | s.Assign() | s.Add() | s.Put() | s.Move():
             return ()
         case s.Remove() | s.Shuffle() | s.Show() | s.End():
             return ()
-        case s.ReplaceDefine() | s.RemoveRule() | s.SetParam() | s.AddMembers() | s.RemoveStep():
+        case s.ReplaceField() | s.ReplaceRelation() | s.RemoveRule() | s.SetParam() | s.AddMembers() | s.RemoveStep():
             return ()
         case _:
             assert_never(node)

@@ -20,6 +20,7 @@ WORDS = {
     "EQUALS": "`=`",
     "AT_MOST": "`at most`",
     "AT_LEAST": "`at least`",
+    "ONE_WAY": "`one way`",
     "PLUS": "`+`",
     "MINUS": "`-`",
     "BAR": "`|`",
@@ -64,13 +65,14 @@ IN_TEXTS = "it stands beneath `on LAYER` in texts"
 AT_THE_MARGIN = "it stands at the beginning of a line, without spaces before it"
 HOMES = {
     **dict.fromkeys(["layer", "mode", "option", "edition", "texts"], AT_THE_MARGIN),
-    **dict.fromkeys(["players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
+    **dict.fromkeys(["look", "players", "needs", "kinds", "record", "param", "board", "zone"], IN_LAYER),
     **dict.fromkeys(["mark", "var", "flow", "rule", "replace", "amend", "insert"], IN_LAYER),
     "set": "`set` changes a parameter in a layer; during play write `x := …`",
     **dict.fromkeys(["ruling", "skip", "action", "score", "rank", "sides"], IN_RULE),
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
     "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
     **dict.fromkeys(["house", "define"], "it stands in a layer or in a rule"),
+    "without": "it stands in a block of a rule that is amended; for sets write `except`",
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",

@@ -172,10 +172,30 @@ def regions(b: Body, node: ir.Regions, env: Env) -> Sets:
 
 
 def run(b: Body, node: ir.Run, env: Env) -> Set:
-    """Lower the run of cells that begins beside a cell."""
+    """Lower the run of cells that begins beside a cell; or the cell with the runs on both its sides."""
+    if not node.through:
+        return _run(b, node, env, is_back=False)
+    start, direction = as_cell(b.expr(node.start, env), node.board), b.expr(node.direction, env)
+    assert isinstance(direction, Thing), "directions are things"
+    both = sets.combined(b, ir.SetOperator.UNION, _run(b, node, env, is_back=False), _run(b, node, env, is_back=True))
+    one = sets.single(b, b.world.universe("cell", node.board), start)
+    here = sets.masked(b, one, b.some(direction.value))
+    return sets.combined(b, ir.SetOperator.UNION, both, here)
+
+
+def _opposite(b: Body, board: str, direction: Thing) -> Thing:
+    shape = geometry.shape_of(b.world.boards[board].grid)
+    names = b.world.layout["directions"][shape]
+    back = [0, *(b.world.direction(shape, geometry.opposite(shape, name)) for name in names)]
+    return Thing(b.table(back, direction.value), direction.sort, direction.of, direction.maybe)
+
+
+def _run(b: Body, node: ir.Run, env: Env, *, is_back: bool) -> Set:
     start = as_cell(b.expr(node.start, env), node.board)
     direction = b.expr(node.direction, env)
     assert isinstance(direction, Thing), "directions are things"
+    if is_back:
+        direction = _opposite(b, node.board, direction)
     inside = as_cells(b, b.expr(node.inside, env), node.board)
     universe = b.world.universe("cell", node.board)
     if not _is_narrow(inside):
@@ -194,7 +214,9 @@ def run(b: Body, node: ir.Run, env: Env) -> Set:
         b.code.line(f"(call {function} {start.place.text} {direction.value.text} {address.text} {to.text})")
         return b.at(universe, start.owner, to, b.code.token())
 
-    return b.set_once(("run", node.board), [start.place, direction.value, address, written, start.owner], make)
+    operands = [start.place, direction.value, address, written, start.owner]
+    found = b.set_once(("run", node.board, int(is_back)), operands, make)
+    return sets.masked(b, found, b.both(b.some(start.place), b.some(direction.value)))
 
 
 def shift(b: Body, node: ir.Shift, env: Env) -> Cell:
@@ -212,42 +234,51 @@ def beside(b: Body, cell: Cell, direction: Value) -> Value:
     return b.load(2, False, b.plus(index, grids.step_table(b.world, cell.board)))
 
 
-def directions(b: Body, node: ir.Directions) -> Set:
-    """Lower all directions of a relation."""
-    steps = grids.relation_steps(b.world, node.board, node.relation)
-    every = list(ir_directions(b, node.board).values())
-    return sets.constant_set(b.world.universe("direction", node.board), sum(2 << every.index(step) for step in steps))
-
-
-def ir_directions(b: Body, board: str) -> dict[str, tuple[int, int]]:
-    """Return the directions of a board with their offsets."""
-    return geometry.directions(b.world.boards[board].grid)
+def cell_at(b: Body, node: ir.CellAt, env: Env) -> Cell:
+    """Lower the cell at two coordinates."""
+    at = b.world.board(node.board)
+    x, y = (b.wide(as_num(b.expr(one, env)).value) for one in (node.x, node.y))
+    column, row = b.op("i64.sub", x, i64(at["left"])), b.op("i64.sub", y, i64(at["top"]))
+    there = b.both(b.op("i64.lt_u", column, i64(at["width"])), b.op("i64.lt_u", row, i64(at["height"])))
+    if at["hexagon"]:
+        far = at["width"] // 2
+        there = b.both(there, b.op("i64.lt_u", b.op("i64.add", b.op("i64.add", x, y), i64(far)), i64(2 * far + 1)))
+    place = b.op("i64.add", b.op("i64.mul", column, i64(at["height"] + 1)), b.op("i64.add", row, i64(1)))
+    owner = ONE
+    if node.owner is not None:
+        holder = b.expr(node.owner, env)
+        assert isinstance(holder, Thing), "players own boards"
+        there = b.both(there, b.some(holder.value))
+        owner = b.select(b.some(holder.value), holder.value, ONE)
+    return Cell(node.board, b.select(there, b.op("i32.wrap_i64", place), i32(0)), owner, True)
 
 
 def heading(b: Body, node: ir.Heading, env: Env) -> Thing:
     """Lower the direction from one cell to its neighbour."""
     start = as_cell(b.expr(node.start, env), node.board)
     end = as_cell(b.expr(node.end, env), node.board)
+    shape = geometry.shape_of(b.world.boards[node.board].grid)
     there = b.both(b.some(end.place), b.op("i32.eq", start.owner, end.owner))
     found = i32(0)
-    for number in reversed(range(1, len(ir_directions(b, node.board)) + 1)):
+    for number in reversed(range(1, len(b.world.layout["directions"][shape]) + 1)):
         leads = b.op("i32.eq", beside(b, start, i32(number)), end.place)
         found = b.select(b.both(leads, there), i32(number), found)
-    return Thing(found, "direction", node.board, True)
+    return Thing(found, "direction", shape, True)
 
 
 def distance(b: Body, node: ir.Distance, env: Env) -> Num:
     """Lower the number of steps from one cell to another."""
     start = as_cell(b.expr(node.start, env), node.board)
     end = as_cell(b.expr(node.end, env), node.board)
-    decl = next(one for one in b.world.boards[node.board].relations if one.name == node.relation)
-    dx, dy = (
-        b.op("i32.sub", coordinate_of(b, end, axis).value, coordinate_of(b, start, axis).value) for axis in (0, 1)
-    )
-    steps = grids.distance(decl.steps, dx, dy, b.op)
+    function = grids.distance(b.world, node.board, node.relation)
+
+    def make() -> Num:
+        call = f"(call {function} {start.place.text} {end.place.text})"
+        return Num(b.code.fresh("i32", call), 0, len(b.world.cells(node.board)))
+
+    steps = as_num(b.once(("distance", node.board, node.relation), [start.place, end.place], make))
     there = b.both(b.some(start.place), b.some(end.place))
-    at = b.world.board(node.board)
-    return Num(b.select(there, steps, i32(0)), 0, at["width"] + at["height"])
+    return Num(b.select(there, steps.value, i32(0)), 0, steps.high)
 
 
 def span(b: Body, node: ir.SpanOf, env: Env) -> Num:

@@ -24,8 +24,8 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
             return Num(i32(value) if abs(value) < 1 << 31 else i64(value), value, value)
         case ir.Member(kind, name):
             return Thing(i32(b.world.member(kind, name)), "kind", kind, False)
-        case ir.Direction(board, name):
-            return Thing(i32(b.world.direction(board, name)), "direction", board, False)
+        case ir.Direction(shape, name):
+            return Thing(i32(b.world.direction(shape, name)), "direction", shape, False)
         case ir.Nothing():
             return Thing(i32(0), "", "", True)
         case ir.Local(name):
@@ -50,6 +50,8 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
             return zone_of(b, zone, None if owner is None else b.expr(owner, env))
         case ir.Cells():
             return boards.cells(b, node, env)
+        case ir.CellAt():
+            return boards.cell_at(b, node, env)
         case ir.Members(kind):
             universe = b.world.universe("kind", kind)
             return sets.constant_set(universe, (1 << universe.bits) - 2)
@@ -105,8 +107,8 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
             return places.first(b, node, env)
         case ir.Nth():
             return places.nth(b, node, env)
-        case ir.NextPlayer(of):
-            return _next_player(b, b.expr(of, env))
+        case ir.NextPlayer(of, among):
+            return _next_player(b, b.expr(of, env), None if among is None else b.expr(among, env))
         case ir.SideOf(of):
             return side_of(b, b.expr(of, env))
         case ir.Reach():
@@ -119,8 +121,6 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
             return boards.run(b, node, env)
         case ir.Shift():
             return boards.shift(b, node, env)
-        case ir.Directions():
-            return boards.directions(b, node)
         case ir.Heading():
             return boards.heading(b, node, env)
         case ir.Distance():
@@ -510,13 +510,26 @@ def _no_legal(b: Body, action: str, env: Env) -> Value:
     return b.negate(as_num(b.once(("listed", action), [b.record], lambda: Num(b.code.fresh("i32", call), 0, 0))).value)
 
 
-def _next_player(b: Body, of: Term) -> Thing:
+def _next_player(b: Body, of: Term, among: Term | None) -> Thing:
     assert isinstance(of, Thing), "players are things"
+    if among is not None:
+        return _next_among(b, of, bags.as_set(b, among))
     count = b.world.game.players
     following = b.select(b.op("i32.eq", of.value, i32(count)), ONE, b.plus(of.value, 1))
     if of.maybe:
         following = b.select(b.some(of.value), following, i32(0))
     return Thing(following, "player", "", of.maybe)
+
+
+def _next_among(b: Body, of: Thing, among: Set) -> Thing:
+    """Return the next player of a set: the first behind a player, else the first of all."""
+    if among.universe is None:
+        return Thing(i32(0), "player", "", True)
+    every = among.word(0)
+    behind = b.op("i64.and", every, b.op("i64.shl", i64(-2), b.word(of.value)))
+    found = b.select(b.op("i64.eqz", behind), every, behind)
+    there = b.both(b.op("i64.ne", found, i64(0)), b.some(of.value))
+    return Thing(b.select(there, b.op("i32.wrap_i64", b.op("i64.ctz", found)), i32(0)), "player", "", True)
 
 
 def side_of(b: Body, of: Term) -> Thing:

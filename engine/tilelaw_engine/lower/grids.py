@@ -6,9 +6,6 @@ step in any direction is a plain shift of all words; one mask at the end takes a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower.world import World, scratch_value, words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
@@ -19,8 +16,8 @@ Offsets = tuple[tuple[int, int], ...]
 
 def relation_steps(world: World, board: str, relation: str) -> Offsets:
     """Return the steps of a relation, as offsets."""
-    decl = next(one for one in world.boards[board].relations if one.name == relation)
-    return tuple(geometry.STEPS_OF[decl.steps].values())
+    offsets = geometry.DIRECTIONS[geometry.shape_of(world.boards[board].grid)]
+    return tuple(offsets[name] for name in world.relation(board, relation).directions)
 
 
 def _load(code: Code, address: Value, words: int) -> list[Value]:
@@ -53,7 +50,9 @@ def _joined(code: Code, left: list[Value], right: list[Value]) -> list[Value]:
 
 
 def near_words(world: World, code: Code, board: str, relation: str, words: list[Value]) -> list[Value]:
-    """Return the cells one step away from a set: first down the columns, then across."""
+    """Return the cells one step away from a set: first down the columns, then across; by pairs, looked up."""
+    if world.relation(board, relation).pairs:
+        return _looked_up(world, code, board, relation, words)
     column = world.board(board)["height"] + 1
     rows: dict[int, list[int]] = {}
     for dx, dy in relation_steps(world, board, relation):
@@ -66,6 +65,26 @@ def near_words(world: World, code: Code, board: str, relation: str, words: list[
         found = _joined(code, found, _moved(code, beside, dx * column))
     mask = words_of(world.all_cells(board), len(words))
     return [code.op("i64.and", word, i64(bits)) for word, bits in zip(found, mask, strict=True)]
+
+
+def _looked_up(world: World, code: Code, board: str, relation: str, words: list[Value]) -> list[Value]:
+    """Return the cells one step away from a set, cell by cell."""
+    found = [code.local("i64") for _ in words]
+    for name in found:
+        code.set(name, i64(0))
+    row, left = code.local("i32"), code.local("i64")
+    table = near_table(world, board, relation)
+    for number, word in enumerate(words):
+        code.set(left, word)
+        with code.loop() as (out, _):
+            code.line(f"(br_if {out} (i64.eqz (local.get {left})))")
+            bit = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get {left}))) (i32.const {64 * number}))"
+            code.line(f"(local.set {row} (i32.mul {bit} (i32.const {8 * len(words)})))")
+            code.line(f"(local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))")
+            for place, name in enumerate(found):
+                beside = f"(i64.load offset={table + 8 * place} (local.get {row}))"
+                code.line(f"(local.set {name} (i64.or (local.get {name}) {beside}))")
+    return [code.get(name, "i64") for name in found]
 
 
 def near(world: World, board: str, relation: str) -> str:
@@ -178,7 +197,7 @@ def step_table(world: World, board: str) -> int:
     at = world.board(board)
     places = {(x, y): place for x, y, place in world.cells(board)}
     numbers = [0] * at["places"]
-    for dx, dy in geometry.directions(decl.grid).values():
+    for dx, dy in geometry.DIRECTIONS[geometry.shape_of(decl.grid)].values():
         row = [0] * at["places"]
         for (x, y), place in places.items():
             row[place] = places.get((x + dx, y + dy), 0)
@@ -191,10 +210,9 @@ def near_table(world: World, board: str, relation: str) -> int:
     count = world.board(board)["words"]
     places = {(x, y): place for x, y, place in world.cells(board)}
     rows = [0] * world.board(board)["places"]
-    for (x, y), place in places.items():
-        for dx, dy in relation_steps(world, board, relation):
-            if (x + dx, y + dy) in places:
-                rows[place] |= 1 << places[x + dx, y + dy]
+    for spot, beside in geometry.neighbours(world.boards[board], world.relation(board, relation)).items():
+        for other in beside:
+            rows[places[spot]] |= 1 << places[other]
     return world.table([word for row in rows for word in words_of(row, count)], 8)
 
 
@@ -275,23 +293,46 @@ def coordinate(world: World, board: str, axis: int) -> list[int]:
     return numbers
 
 
-def distance(steps: ir.Steps, dx: Value, dy: Value, op: Callable[..., Value]) -> Value:
-    """Return the number of steps between two cells whose coordinates differ by so much."""
+def distance(world: World, board: str, relation: str) -> str:
+    """Return the function that counts the steps from one place to another on the empty board: (from, to)."""
 
-    def absolute(value: Value) -> Value:
-        minus = op("i32.sub", i32(0), value)
-        return op("select", value, minus, op("i32.gt_s", value, minus))
+    def make() -> Code:
+        code = Code(name, ["i32", "i32"], "i32")
+        at = world.board(board)
+        start, end = (value.text for value in code.parameters)
+        edge = scratch_in(code, 8 * at["words"])
+        seen = [code.local("i64") for _ in range(at["words"])]
+        steps = code.local("i32")
+        cells = len(world.cells(board))
+        code.line(f"(if (i32.eq {start} {end}) (then (return (i32.const 0))))")
+        code.line(f"(memory.fill {edge.text} (i32.const 0) (i32.const {8 * at['words']}))")
+        byte, bit = _bit_at(edge.text, start)
+        code.line(f"(i32.store8 {byte} {bit})")
+        with code.loop() as (out, _):
+            words = _load(code, edge, at["words"])
+            some = i64(0)
+            fresh = []
+            for number, word in enumerate(near_words(world, code, board, relation, words)):
+                before = code.op("i64.or", code.get(seen[number], "i64"), words[number])
+                code.set(seen[number], before)
+                fresh.append(code.op("i64.and", word, code.op("i64.xor", before, i64(-1))))
+                some = code.op("i64.or", some, fresh[-1])
+            _save(code, edge, fresh)
+            code.line(f"(local.set {steps} (i32.add (local.get {steps}) (i32.const 1)))")
+            byte, bit = _bit_at(edge.text, end)
+            code.line(f"(if (i32.and (i32.load8_u {byte}) {bit}) (then (return (local.get {steps}))))")
+            code.line(f"(br_if {out} (i64.eqz {some.text}))")
+        code.line(f"(i32.const {cells})")
+        return code
 
-    def larger(left: Value, right: Value) -> Value:
-        return op("select", left, right, op("i32.gt_s", left, right))
+    name = f"distance_{_index(world, board, relation)}"
+    return world.function(name, make)
 
-    match steps:
-        case ir.Steps.ORTHOGONAL:
-            return op("i32.add", absolute(dx), absolute(dy))
-        case ir.Steps.KING:
-            return larger(absolute(dx), absolute(dy))
-        case ir.Steps.HEX:
-            return larger(larger(absolute(dx), absolute(dy)), absolute(op("i32.add", dx, dy)))
+
+def _bit_at(address: str, place: str) -> tuple[str, str]:
+    """Return the texts of the byte and the bit of a place in a set in memory."""
+    byte = f"(i32.add {address} (i32.shr_u {place} (i32.const 3)))"
+    return byte, f"(i32.shl (i32.const 1) (i32.and {place} (i32.const 7)))"
 
 
 def scratch_in(code: Code, size: int) -> Value:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from tilelaw_dsl import ir
+from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower import bags, boards, sets, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Cell, Env, Flag, NotLowered, Num, Record, Set, Term, Thing, Universe, as_flag
@@ -153,7 +154,8 @@ def _touching(b: Body, around: ir.Reach, of: ir.Expr, env: Env, probe: Cell) -> 
     """Return the cells whose neighbours are among some: the neighbours of those, for neighbours are mutual."""
     match around:
         case ir.Reach(board, relation, ir.AsSet(ir.Local(name)), ir.Number(1), None) if env[name] is probe:
-            if looks_at(of, env, probe):
+            is_mutual = geometry.is_mutual(b.world.boards[board], b.world.relation(board, relation))
+            if looks_at(of, env, probe) or not is_mutual:
                 return None
             found = boards.as_cells(b, bags.as_set(b, b.expr(of, env)), board)
             return on_board(b, boards.near(b, board, relation, found), probe)

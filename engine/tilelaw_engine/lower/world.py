@@ -129,9 +129,13 @@ class World:
         members = self.layout["kinds"][kind]
         return 1 + next(p for p, one in enumerate(members) if type(one) is type(name) and one == name)
 
-    def direction(self, board: str, name: str) -> int:
+    def direction(self, shape: str, name: str) -> int:
         """Return the number of a direction."""
-        return 1 + self.board(board)["directions"].index(name)
+        return 1 + self.layout["directions"][shape].index(name)
+
+    def relation(self, board: str, name: str) -> ir.RelationDecl:
+        """Return the declaration of a relation."""
+        return next(one for one in self.boards[board].relations if one.name == name)
 
     def place(self, board: str, x: int, y: int) -> int:
         """Return the place of a cell."""
@@ -164,7 +168,7 @@ class World:
             case "kind":
                 return Universe("kind", of, 0, len(self.kind(of).members) + 1)
             case "direction":
-                return Universe("direction", of, 0, len(self.board(of)["directions"]) + 1)
+                return Universe("direction", of, 0, len(self.layout["directions"][of]) + 1)
             case "player":
                 return Universe("player", "", 0, self.game.players + 1)
             case _:

@@ -25,7 +25,7 @@ def judge(world: World, ask: ir.Ask, action: ir.Action, judged: Value) -> Code:
     around: dict[str, Term] = {**bindings.carried(b, ask), "you": bindings.you(b)}
     arguments = bindings.move_arguments(b, action, move, is_legal=False)
     _domains(b, action, around, arguments)
-    for same in action.same:
+    for same in action.same * max(len(action.same), 1):  # so that every swap that another one makes due is made
         swapped = listing.is_swapped(b, same, {**around, **arguments})
         first, second = arguments[same.first], arguments[same.second]
         arguments[same.first] = stored.chosen(b, swapped, second, first)

@@ -29,7 +29,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     judged = world.area("judged", 8 + max(len(game.requirements), len(game.invariants)))
     carries = sum(len(rest["carries"]) for rest in [*world.layout["asks"], *world.layout["steps"]])
     places = sum(len(zone["offsets"]) for zone in world.layout["zones"])
-    seen = world.area("seen", places + carries + 1)
+    seen = world.area("seen", places + carries + game.players)
     pieces.add_functions(world)
     actions = {action.name: action for action in game.actions}
     for ask in world.asks.values():

@@ -127,7 +127,7 @@ def invariants(world: World, judged: Value) -> Code:
 
 def observe(world: World, seen: Value) -> Code:
     """Return the function (record, player) that notes for each zone place whether a player (from 1) sees it, and then
-    for each binding of the asks and steps that is hidden."""
+    for each binding of the asks and steps that is hidden, and then for each player whether they are of one side."""
     code = Code("observe", ["i32", "i32"], "")
     record, player = code.parameters
     b = bindings.body(world, code, record)
@@ -145,10 +145,20 @@ def observe(world: World, seen: Value) -> Code:
             if one["hidden_in"]:
                 b.store(1, seen, _knows(b, one["hidden_in"], player, asked, flags), number)
                 number += 1
+    for other in range(world.game.players):
+        b.store(1, seen, _is_team(b, i32(other + 1), player), number + other)
     return code
 
 
+def _is_team(b: Body, one: Value, other: Value) -> Value:
+    ours = expressions.side_of(b, Thing(one, "player", "", False))
+    theirs = expressions.side_of(b, Thing(other, "player", "", False))
+    return b.both(b.op("i32.eq", ours.value, theirs.value), b.some(ours.value))
+
+
 def _knows(b: Body, zone: str, player: Value, asked: Value, flags: dict[tuple[str, int], Value]) -> Value:
+    if zone not in {one.name for one in b.world.game.zones}:
+        return i32(0)  # who may know a hidden variable sees it
     at = b.world.zone(zone)
     if not at["owned"]:
         return b.either(b.op("i32.eq", player, asked), flags[zone, 0])
@@ -161,17 +171,16 @@ def _knows(b: Body, zone: str, player: Value, asked: Value, flags: dict[tuple[st
 
 def _sees(b: Body, zone: str, owner: int, player: Value, due: Value) -> Value:
     decl = next(one for one in b.world.game.zones if one.name == zone)
+    has_owner = b.world.zone(zone)["owned"]
     match decl.seen_by:
         case ir.Viewers.ALL:
             return ONE
         case ir.Viewers.NOBODY:
             found = i32(0)
         case ir.Viewers.OWNER:
-            found = b.op("i32.eq", player, i32(owner))
+            found = b.op("i32.eq", player, i32(owner)) if has_owner else i32(0)
         case ir.Viewers.TEAM:
-            ours = expressions.side_of(b, Thing(i32(owner), "player", "", False))
-            theirs = expressions.side_of(b, Thing(player, "player", "", False))
-            found = b.both(b.op("i32.eq", ours.value, theirs.value), b.some(ours.value))
+            found = _is_team(b, i32(owner), player) if has_owner else i32(0)
     asked = b.load(2, False, b.record, PLAYER)
     for glimpse in decl.glimpses:
         number = list(b.world.asks).index(glimpse.ask) + 1

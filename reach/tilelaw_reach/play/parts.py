@@ -119,9 +119,10 @@ def _copies(member: Data) -> int:
 
 def _zone(game: ir.Game, zone: ir.ZoneDecl) -> Zone:
     is_row = zone.order is ir.Order.ROW
+    is_owned = zone.owner is not None and _is_player(zone.owner)
     there = (mark for mark in game.marks if is_row and mark.kind == zone.of.name)
     marks = tuple(mark.name for mark in there if _is_player(mark.type))
-    return Zone(zone.written, zone.of.name, zone.owned, zone.order is ir.Order.PILE, is_row, marks)
+    return Zone(zone.written, zone.of.name, is_owned, zone.order is ir.Order.PILE, is_row, marks)
 
 
 def _is_player(type_: ir.Type) -> bool:

@@ -13,6 +13,13 @@ def _cells(here: Evaluator, node: ir.Cells, env: Env) -> frozenset[Cell]:
     return frozenset() if owner is None else here.rules.grids[node.board].cells[owner]
 
 
+def _cell_at(here: Evaluator, node: ir.CellAt, env: Env) -> Cell | None:
+    owner = SHARED if node.owner is None else as_player(here.value(node.owner, env))
+    if owner is None:
+        return None
+    return here.rules.grids[node.board].at(owner, here.number(node.x, env), here.number(node.y, env))
+
+
 def _coordinate(here: Evaluator, node: ir.Coordinate, env: Env) -> int:
     cell = as_cell(here.value(node.of, env))
     if cell is None:
@@ -43,7 +50,8 @@ def _run(here: Evaluator, node: ir.Run, env: Env) -> frozenset[Cell]:
     start, direction = as_cell(here.value(node.start, env)), as_direction(here.value(node.direction, env))
     if start is None or direction is None:
         return frozenset()
-    return frozenset(here.rules.grids[node.board].run(start, direction, as_cells(here.value(node.inside, env))))
+    grid, inside = here.rules.grids[node.board], as_cells(here.value(node.inside, env))
+    return frozenset((grid.line if node.through else grid.run)(start, direction, inside))
 
 
 def _shift(here: Evaluator, node: ir.Shift, env: Env) -> Cell | None:
@@ -51,10 +59,6 @@ def _shift(here: Evaluator, node: ir.Shift, env: Env) -> Cell | None:
     if cell is None or direction is None:
         return None
     return here.rules.grids[node.board].shift(cell, direction)
-
-
-def _directions(here: Evaluator, node: ir.Directions, _env: Env) -> frozenset[Direction]:
-    return frozenset(here.rules.grids[node.board].directions_of(node.relation))
 
 
 def _heading(here: Evaluator, node: ir.Heading, env: Env) -> Direction | None:
@@ -73,6 +77,7 @@ def _distance(here: Evaluator, node: ir.Distance, env: Env) -> int:
 
 HANDLERS = (
     NO_HANDLERS.on(ir.Cells, _cells)
+    .on(ir.CellAt, _cell_at)
     .on(ir.Coordinate, _coordinate)
     .on(ir.CellOwner, _cell_owner)
     .on(ir.Reach, _reach)
@@ -80,7 +85,6 @@ HANDLERS = (
     .on(ir.SpanOf, _span_of)
     .on(ir.Run, _run)
     .on(ir.Shift, _shift)
-    .on(ir.Directions, _directions)
     .on(ir.Heading, _heading)
     .on(ir.Distance, _distance)
 )

@@ -5,11 +5,10 @@ What is asked of nothing gives the blank of its type; see `tilelaw_dsl.ir`.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-
 from tilelaw_dsl import ir
+from tilelaw_dsl.ir.operators import CALCULATE, COMPARE
 from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
+from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, VariablePlace, ZonePlace, type_of
 from tilelaw_reference.model.values import (
     SHARED,
@@ -21,29 +20,13 @@ from tilelaw_reference.model.values import (
     Value,
     as_cell,
     as_member,
+    as_owner,
     as_player,
+    as_players,
     as_record,
     blank,
     is_within,
 )
-
-COMPARE: dict[ir.Comparison, Callable[[int, int], bool]] = {
-    ir.Comparison.EQUAL: operator.eq,
-    ir.Comparison.DIFFERENT: operator.ne,
-    ir.Comparison.LESS: operator.lt,
-    ir.Comparison.LESS_OR_EQUAL: operator.le,
-    ir.Comparison.GREATER: operator.gt,
-    ir.Comparison.GREATER_OR_EQUAL: operator.ge,
-}
-CALCULATE: dict[ir.ArithmeticOperator, Callable[[int, int], int]] = {
-    ir.ArithmeticOperator.ADD: operator.add,
-    ir.ArithmeticOperator.SUBTRACT: operator.sub,
-    ir.ArithmeticOperator.MULTIPLY: operator.mul,
-    ir.ArithmeticOperator.DIVIDE: operator.floordiv,
-    ir.ArithmeticOperator.REMAINDER: operator.mod,
-    ir.ArithmeticOperator.AT_MOST: min,
-    ir.ArithmeticOperator.AT_LEAST: max,
-}
 
 
 def _literal(_here: Evaluator, node: ir.Number | ir.Flag, _env: Env) -> Value:
@@ -54,8 +37,8 @@ def _member(here: Evaluator, node: ir.Member, _env: Env) -> Member:
     return here.rules.named[node.kind, node.name]
 
 
-def _direction(here: Evaluator, node: ir.Direction, _env: Env) -> Direction:
-    return here.rules.grids[node.board].directions[node.name]
+def _direction(_here: Evaluator, node: ir.Direction, _env: Env) -> Direction:
+    return DIRECTIONS[node.shape][node.name]
 
 
 def _nothing(_here: Evaluator, _node: ir.Nothing, _env: Env) -> None:
@@ -119,7 +102,7 @@ def _record_field(here: Evaluator, node: ir.RecordField, env: Env) -> Value:
 
 
 def _zone_of(here: Evaluator, node: ir.ZoneOf, env: Env) -> Bag:
-    owner = SHARED if node.owner is None else as_player(here.value(node.owner, env))
+    owner = SHARED if node.owner is None else as_owner(here.value(node.owner, env))
     return Bag() if owner is None else here.position.zones[ZonePlace(node.zone, owner)]
 
 
@@ -175,8 +158,14 @@ def _match(here: Evaluator, node: ir.Match, env: Env) -> Value:
 
 
 def _next_player(here: Evaluator, node: ir.NextPlayer, env: Env) -> int | None:
-    player = as_player(here.value(node.of, env))
-    return None if player is None else (player + 1) % here.rules.game.players
+    player, players = as_player(here.value(node.of, env)), here.rules.game.players
+    if player is None:
+        return None
+    following = [(player + places) % players for places in range(1, players + 1)]
+    if node.among is None:
+        return following[0]
+    among = as_players(here.value(node.among, env))
+    return next((one for one in following if one in among), None)
 
 
 def _side_of(here: Evaluator, node: ir.SideOf, env: Env) -> int | None:

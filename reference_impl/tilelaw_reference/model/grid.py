@@ -12,6 +12,12 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_reference.model.values import SHARED, Cell, Direction
 
+DIRECTIONS = {
+    shape: {name: Direction(place, name, dx, dy) for place, (name, (dx, dy)) in enumerate(offsets.items())}
+    for shape, offsets in geometry.DIRECTIONS.items()
+}
+"""By the shape of the grid, the directions by name."""
+
 
 class Grid:
     """A board's cells, directions and relations."""
@@ -21,35 +27,45 @@ class Grid:
         owners = range(players) if board.owned else (SHARED,)
         self.board = board
         self.cells = {owner: frozenset(Cell(owner, x, y) for x, y in spots) for owner in owners}
-        self.directions = {
-            name: Direction(index, name, dx, dy)
-            for index, (name, (dx, dy)) in enumerate(geometry.directions(board.grid).items())
-        }
-        self._steps = {relation.name: relation.steps for relation in board.relations}
+        self._directions = DIRECTIONS[geometry.shape_of(board.grid)]
+        self._relations = {relation.name: relation for relation in board.relations}
+        self._beside = {relation.name: geometry.neighbours(board, relation) for relation in board.relations}
+        self._distances: dict[tuple[str, int, int], dict[tuple[int, int], int]] = {}
         self._spots = frozenset(spots)
 
-    def directions_of(self, relation: str) -> tuple[Direction, ...]:
-        """Return the directions of a relation in canonical order."""
-        return tuple(self.directions[name] for name in geometry.STEPS_OF[self._steps[relation]])
+    def at(self, owner: int, x: int, y: int) -> Cell | None:
+        """Return the cell at two coordinates, or nothing off the board."""
+        return Cell(owner, x, y) if (x, y) in self._spots else None
 
     def shift(self, cell: Cell, direction: Direction) -> Cell | None:
         """Return the cell beside a cell, or nothing beyond the edge."""
-        x, y = cell.x + direction.dx, cell.y + direction.dy
-        return Cell(cell.owner, x, y) if (x, y) in self._spots else None
+        return self.at(cell.owner, cell.x + direction.dx, cell.y + direction.dy)
 
     def heading(self, start: Cell, end: Cell) -> Direction | None:
         """Return the direction that leads from one cell to its neighbour."""
-        return next((d for d in self.directions.values() if self.shift(start, d) == end), None)
+        return next((d for d in self._directions.values() if self.shift(start, d) == end), None)
 
     def distance(self, relation: str, start: Cell, end: Cell) -> int:
-        """Return the number of steps between two cells of the empty board."""
-        return geometry.distance(self._steps[relation], (start.x, start.y), (end.x, end.y))
+        """Return the number of steps between two cells of the empty board; if none lead there, that of all cells.
+
+        A cell beside the board is as good as none.
+        """
+        if not {start[1:], end[1:]} <= self._spots:
+            return 0
+        key = (relation, start.x, start.y)
+        if key not in self._distances:
+            self._distances[key] = geometry.distances(self._beside[relation], (start.x, start.y))
+        return self._distances[key].get((end.x, end.y), len(self._spots))
 
     def neighbours(self, relation: str, cells: Iterable[Cell]) -> set[Cell]:
         """Return the cells one step away from any of some cells."""
-        directions = self.directions_of(relation)
-        beside = (self.shift(cell, direction) for cell in cells for direction in directions)
-        return {cell for cell in beside if cell is not None}
+        decl, beside = self._relations[relation], self._beside[relation]
+        if decl.pairs:
+            return {Cell(cell.owner, *spot) for cell in cells for spot in beside.get((cell.x, cell.y), ())}
+        # By directions even a cell beside the board, as an answer may name it, has neighbours.
+        directions = [self._directions[name] for name in decl.directions]
+        found = (self.shift(cell, direction) for cell in cells for direction in directions)
+        return {cell for cell in found if cell is not None}
 
     def reach(
         self, relation: str, start: frozenset[Cell], steps: int, inside: frozenset[Cell] | None
@@ -79,6 +95,12 @@ class Grid:
             found.add(region)
             left -= region
         return frozenset(found)
+
+    def line(self, start: Cell, direction: Direction, inside: frozenset[Cell]) -> Iterator[Cell]:
+        """Yield a cell with the unbroken runs on both its sides."""
+        yield start
+        yield from self.run(start, direction, inside)
+        yield from self.run(start, direction._replace(dx=-direction.dx, dy=-direction.dy), inside)
 
     def run(self, start: Cell, direction: Direction, inside: frozenset[Cell]) -> Iterator[Cell]:
         """Yield the unbroken run of cells that begins beside a cell."""

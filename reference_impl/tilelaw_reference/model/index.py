@@ -6,16 +6,17 @@ Built once for a game; never changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.flow_map import FlowMap
-from tilelaw_reference.model.grid import Grid
+from tilelaw_reference.model.grid import DIRECTIONS, Grid
 from tilelaw_reference.model.values import (
     SHARED,
     Bag,
     Cell,
     Member,
+    Owner,
     Record,
     Shape,
     Value,
@@ -32,6 +33,7 @@ class Rules:
         self.game = game
         self.side_count = game.players if game.sides is None else len(game.sides.sides)
         self._names_read: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
+        self._secrets: dict[str, frozenset[str]] = {}
         self._requirements: dict[tuple[str, str], tuple[ir.Requirement, ...]] = {}
         self._stores_read: dict[int, tuple[ir.Expr, frozenset[ir.Store]]] = {}
         self._fields_judged: dict[int, tuple[ir.Expr, frozenset[tuple[str, str]] | None]] = {}
@@ -89,7 +91,7 @@ class Rules:
             case ir.ThingType(ir.Sort.KIND, name), str() | int():
                 return self.named[name, value]
             case ir.ThingType(ir.Sort.DIRECTION, name), str():
-                return self.grids[name].directions[value]
+                return DIRECTIONS[name][value]
             case ir.ThingType(ir.Sort.CELL), (int(x), int(y)):
                 return Cell(SHARED, x, y)
             case ir.ThingType(ir.Sort.RECORD, name), tuple():
@@ -102,9 +104,15 @@ class Rules:
             case _:
                 raise AssertionError("the checker has compared all data with their types")
 
-    def owners(self, place: ir.BoardDecl | ir.ZoneDecl) -> range | tuple[int]:
-        """Return who owns the copies of a board or zone."""
-        return range(self.game.players) if place.owned else (SHARED,)
+    def owners(self, board: ir.BoardDecl) -> Sequence[int]:
+        """Return who owns the copies of a board."""
+        return range(self.game.players) if board.owned else (SHARED,)
+
+    def zone_owners(self, zone: ir.ZoneDecl) -> Sequence[Owner]:
+        """Return who owns the copies of a zone."""
+        if zone.owner is None:
+            return (SHARED,)
+        return range(self.game.players) if zone.owner.sort is ir.Sort.PLAYER else self.members[zone.owner.name]
 
     def arranged(self, zone: str, pieces: Iterable[Value]) -> Bag:
         """Return pieces as a zone keeps them: a pile as given, a row sorted, a hand in component order."""
@@ -136,6 +144,23 @@ class Rules:
         for consequence in self.game.consequences:
             if consequence.trigger in triggers:
                 yield consequence
+
+    def secrets(self, ask: str) -> frozenset[str]:
+        """Return the variables that not everybody sees and answers to an ask come from or change."""
+        if ask not in self._secrets:
+            hidden = {one.name for one in self.game.variables if one.seen_by is not ir.Viewers.ALL}
+            self._secrets[ask] = frozenset(hidden & self._variables_behind(ask)) if hidden else frozenset()
+        return self._secrets[ask]
+
+    def _variables_behind(self, ask: str) -> set[str]:
+        found: set[str] = set()
+        for action in self.asks[ask].actions:
+            for argument in self.actions[action].arguments:
+                stores = ir.stores_read(argument.domain, self.defines)
+                found |= {name for sort, *names in stores if sort == "variable" for name in names}
+            nodes = ir.walk(*self.consequences(action, ask))
+            found |= {node.name for node in nodes if isinstance(node, ir.SetVariable)}
+        return found
 
     def consequences_at(self, step: str) -> Iterator[ir.Consequence]:
         """Yield what may happen at a step."""

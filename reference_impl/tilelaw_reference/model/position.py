@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
-from tilelaw_reference.model.values import Bag, Cell, Env, Value
+from tilelaw_reference.model.values import Bag, Cell, Env, Owner, Value
 
 
 class CellPlace(NamedTuple):
@@ -45,7 +45,7 @@ class ZonePlace(NamedTuple):
     """One zone: of its owner, or shared."""
 
     zone: str
-    owner: int
+    owner: Owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def store_of(place: Place) -> ir.Store:
 
 def zone_places(rules: Rules) -> list[ZonePlace]:
     """Return every zone of every owner, in declaration order."""
-    return [ZonePlace(zone.name, owner) for zone in rules.game.zones for owner in rules.owners(zone)]
+    return [ZonePlace(zone.name, owner) for zone in rules.game.zones for owner in rules.zone_owners(zone)]
 
 
 def before_play(rules: Rules) -> Position:

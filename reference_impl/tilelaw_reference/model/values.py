@@ -47,6 +47,10 @@ class Member(NamedTuple):
     name: str | int
 
 
+Owner: TypeAlias = int | Member
+"""Whose zone it is: a player's, a member's of a kind, or all players' (`SHARED`)."""
+
+
 class Direction(NamedTuple):
     """A direction of a grid, and its place in the grid's list."""
 
@@ -89,6 +93,19 @@ def as_player(value: Value) -> int | None:
     """Return a player or a side, or nothing."""
     assert value is None or isinstance(value, int), TYPED
     return value
+
+
+def as_owner(value: Value) -> Owner | None:
+    """Return the owner of a zone, or nothing."""
+    assert value is None or isinstance(value, int | Member), TYPED
+    return value
+
+
+def sure_owner(value: Value) -> Owner:
+    """Return the owner of a zone that was named."""
+    owner = as_owner(value)
+    assert owner is not None, "what is read as an owner is somebody"
+    return owner
 
 
 def as_players(value: Value) -> frozenset[int]:

@@ -17,7 +17,7 @@ from typing import NamedTuple, assert_never
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import RulesError
 from tilelaw_reference.evaluate.evaluator import Evaluator
-from tilelaw_reference.evaluate.visibility import viewers
+from tilelaw_reference.evaluate.visibility import place_viewers, viewers
 from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import (
     CellPlace,
@@ -37,7 +37,7 @@ from tilelaw_reference.model.values import (
     as_cell,
     as_cells,
     as_number,
-    as_player,
+    as_owner,
     as_record,
     blank,
     each,
@@ -166,7 +166,10 @@ class Changes:
         if isinstance(value, Amount):
             self._add(rule, place, value)
         elif self._give(rule, place, value, written):
-            self.events.append(SetEvent(rule, place, value))
+            self.events.append(self._set_event(rule, place, value))
+
+    def _set_event(self, rule: str, place: Place, value: Value) -> SetEvent:
+        return SetEvent(rule, place, value, place_viewers(self.here, place))
 
     def _add(self, rule: str, place: Place, value: Amount) -> None:
         """Add to a place; the first addition to it has the event."""
@@ -174,7 +177,7 @@ class Changes:
             raise _set_and_added(self._values[place][1], rule, place)
         if place not in self._sums:
             self._sums[place] = Sum(rule, len(self.events), [])
-            self.events.append(SetEvent(rule, place, None))
+            self.events.append(self._set_event(rule, place, None))
         self._sums[place].amounts.append(value)
 
     def _add_up(self) -> None:
@@ -184,7 +187,7 @@ class Changes:
             old = as_number(self.here.position.values.get(place, 0))
             value = total.added_to(old)
             self._values[place] = (value, total.rule)
-            self.events[total.event] = SetEvent(total.rule, place, value)
+            self.events[total.event] = self._set_event(total.rule, place, value)
             idle |= {total.event} if value == old else set()
         self.events = [event for number, event in enumerate(self.events) if number not in idle]
 
@@ -280,7 +283,7 @@ class Changes:
             self.events.append(ShuffleEvent(rule, place))
 
     def _zone(self, zone: ir.ZoneRef, env: Env) -> ZonePlace | None:
-        owner = SHARED if zone.owner is None else as_player(self.here.value(zone.owner, env))
+        owner = SHARED if zone.owner is None else as_owner(self.here.value(zone.owner, env))
         return None if owner is None else ZonePlace(zone.zone, owner)
 
     def outcome(self) -> Outcome:

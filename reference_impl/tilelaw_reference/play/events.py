@@ -37,6 +37,7 @@ class SetEvent:
     rule: str
     place: Place
     value: Value
+    seen_by: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)

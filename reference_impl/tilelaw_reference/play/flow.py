@@ -52,7 +52,7 @@ class FlowRun:
     def answer(self, question: Question, move: Move) -> None:
         """Let a legal answer take effect and play on."""
         action = self.rules.actions[move.action]
-        self.events.append(AnswerEvent(action.rule, move, answer_viewers(self.here, action, move.player)))
+        self.events.append(AnswerEvent(action.rule, move, answer_viewers(self.here, question.ask, action, move.player)))
         env = bindings_of(question, move)
         outcome = happen(self.here, self.rules.consequences(move.action, question.ask), env)
         self._take(outcome)

@@ -13,6 +13,7 @@ from typing import NoReturn, TypeVar
 
 from tilelaw_dsl import ir
 from tilelaw_reference.errors import NotationError, PositionError, nearest
+from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Json, JsonObject, json_key
 from tilelaw_reference.model.values import SHARED, Bag, Cell, Record, Value, blank
@@ -100,8 +101,9 @@ class Reader:
 
     def noun(self, kind: ir.ThingType) -> str:
         """Return what the author calls things of this type."""
-        is_cell = kind.sort is ir.Sort.CELL
-        return self.rules.grids[kind.name].board.cell if is_cell else kind.name or kind.sort.value
+        if kind.sort is ir.Sort.CELL:
+            return self.rules.grids[kind.name].board.cell
+        return kind.name if kind.name and kind.sort is not ir.Sort.DIRECTION else kind.sort.value
 
     def _thing(self, data: Json, kind: ir.ThingType, owner: int | None, path: str) -> Value:
         match kind.sort:
@@ -109,7 +111,7 @@ class Reader:
                 members = {member.name: member for member in self.rules.members[kind.name]}
                 return self.word(data, path, members, f"a {kind.name}")
             case ir.Sort.DIRECTION:
-                return self.word(data, path, self.rules.grids[kind.name].directions, "a direction")
+                return self.word(data, path, DIRECTIONS[kind.name], "a direction")
             case ir.Sort.PLAYER:
                 return self.player(data, path)
             case ir.Sort.SIDE:

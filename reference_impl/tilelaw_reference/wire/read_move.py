@@ -39,7 +39,7 @@ def read_order(rules: Rules, data: Json, due: Shuffling, pieces: Bag) -> Bag:
     data = read_json(data, MoveError)
     if isinstance(data, dict):
         given = reader.fields(data, "", ["shuffle", "owner", "step", "order"])
-        due_data: JsonObject = {"shuffle": due.zone.zone, "owner": due.zone.owner, "step": due.step}
+        due_data: JsonObject = {"shuffle": due.zone.zone, "owner": json_value(due.zone.owner), "step": due.step}
         for name in ("shuffle", "owner", "step"):
             if name in given and given[name] != due_data[name]:
                 reader.fail(name, f"`{shown(due_data[name])}` is due, found `{shown(given[name])}`")

@@ -25,7 +25,7 @@ from tilelaw_reference.model.position import (
     type_of,
     zone_places,
 )
-from tilelaw_reference.model.values import SHARED, Bag, Cell, Member, Value, blank, is_player
+from tilelaw_reference.model.values import SHARED, Bag, Cell, Member, Owner, Value, blank, is_player, sure_owner
 from tilelaw_reference.wire.read import Reader, inner, read_json, shown
 from tilelaw_reference.wire.write import row_key
 
@@ -51,7 +51,8 @@ class _PositionReader(Reader):
             if _in_order(given.get(name, expected)) != _in_order(expected):
                 self.fail(name, f"these rules are for `{expected}`, found `{shown(given[name])}`")
         for zone in game.zones:
-            self._zone(zone, given.get(zone.written, []))
+            if zone.written in given:
+                self._zone(zone, given[zone.written])
         for board in game.boards:
             self._board(board, given.get(board.written, []))
         for variable in game.variables:
@@ -63,24 +64,31 @@ class _PositionReader(Reader):
         if value != blank(type_of(self.rules, place)):
             self._values[place] = value
 
-    def _copies(self, decl: ir.ZoneDecl | ir.BoardDecl, data: Json) -> Iterator[tuple[int, str, Json]]:
-        """Yield the entries of a zone or board with their owners and paths."""
-        if not decl.owned:
-            yield from ((SHARED, path, entry) for path, entry in self.items(data, decl.written))
-            return
-        for owner, (path, entries) in enumerate(self.items(data, decl.written)):
+    def _each_player(self, data: Json, path: str) -> Iterator[tuple[int, str, Json]]:
+        """Yield what each player has, with its path."""
+        for owner, (where, entries) in enumerate(self.items(data, path)):
             if owner >= self.rules.game.players:
-                self.fail(path, f"there are only {self.rules.game.players} players")
-            yield from ((owner, where, entry) for where, entry in self.items(entries, path))
+                self.fail(where, f"there are only {self.rules.game.players} players")
+            yield owner, where, entries
+
+    def _each_owner(self, zone: ir.ZoneDecl, data: Json) -> Iterator[tuple[Owner, str, Json]]:
+        """Yield the copies of a zone with their owners and paths."""
+        if zone.owner is None:
+            yield SHARED, zone.written, data
+        elif is_player(zone.owner):
+            yield from self._each_player(data, zone.written)
+        else:
+            for key, path, entries in self._keyed(data, zone.written):
+                yield sure_owner(self.index(key, zone.owner, path)), path, entries
 
     def _zone(self, zone: ir.ZoneDecl, data: Json) -> None:
-        pieces: dict[int, list[Value]] = {}
-        for owner, path, entry in self._copies(zone, data):
-            is_marked = zone.order is ir.Order.ROW and isinstance(entry, dict)
-            read = self._marked_piece if is_marked else self._piece
-            pieces.setdefault(owner, []).append(read(zone, entry, path))
-        for owner, lying in pieces.items():
-            self._zones[ZonePlace(zone.name, owner)] = self.rules.arranged(zone.name, lying)
+        for owner, path, entries in self._each_owner(zone, data):
+            pieces = [self._lying(zone, entry, where) for where, entry in self.items(entries, path)]
+            self._zones[ZonePlace(zone.name, owner)] = self.rules.arranged(zone.name, pieces)
+
+    def _lying(self, zone: ir.ZoneDecl, data: Json, path: str) -> Value:
+        is_marked = zone.order is ir.Order.ROW and isinstance(data, dict)
+        return self._marked_piece(zone, data, path) if is_marked else self._piece(zone, data, path)
 
     def _marked_piece(self, zone: ir.ZoneDecl, data: Json, path: str) -> Value:
         """Return a piece of a row that is written with its marks, and mark it."""
@@ -111,7 +119,7 @@ class _PositionReader(Reader):
         game = self.rules.game
         copies = next(kind for kind in game.kinds if kind.name == piece.kind).members[piece.place].copies
         started = sum(
-            number * len(self.rules.owners(zone))
+            number * len(self.rules.zone_owners(zone))
             for zone in game.zones
             if zone.of.name == piece.kind
             for name, number in zone.starts
@@ -122,7 +130,9 @@ class _PositionReader(Reader):
     def _board(self, board: ir.BoardDecl, data: Json) -> None:
         fields = [field for field in board.fields if not field.is_printed]
         seen: set[Cell] = set()
-        for owner, path, entry in self._copies(board, data):
+        copies = self._each_player(data, board.written) if board.owned else [(SHARED, board.written, data)]
+        listed = ((owner, *item) for owner, path, cells in copies for item in self.items(cells, path))
+        for owner, path, entry in listed:
             given = self.fields(entry, path, ["at", *(field.name for field in fields)])
             where = inner(path, "at")
             cell = self.cell(given.get("at"), board.name, owner, where)
@@ -145,11 +155,14 @@ class _PositionReader(Reader):
             value = self.value(data, variable.type, None, path)
             self._give(VariablePlace(variable.name, indices), value)
             return
+        for key, where, entry in self._keyed(data, path):
+            self._variable(variable, (*indices, self.index(key, kinds[0], where)), entry, where)
+
+    def _keyed(self, data: Json, path: str) -> Iterator[tuple[str, str, Json]]:
+        """Yield the entries of an object with their keys and paths."""
         if not isinstance(data, dict):
             self.fail(path, f"expected an object, found `{shown(data)}`")
-        for key, entry in data.items():
-            where = inner(path, key)
-            self._variable(variable, (*indices, self.index(key, kinds[0], where)), entry, where)
+        yield from ((key, inner(path, key), entry) for key, entry in data.items())
 
     def _asks(self, data: Json) -> tuple[Question | Shuffling, ...]:
         asks = tuple(self._ask(entry, path) for path, entry in self.items(data, "asks"))
@@ -180,10 +193,10 @@ class _PositionReader(Reader):
         steps = {name: self.rules.steps[name] for name in names}
         step = self.word(data.get("step", names[0]), inner(path, "step"), steps, "a step that shuffles this")
         bindings = [binding.name for binding in step.carries]
-        given = self.fields(data, path, ["shuffle", "step", *(["owner"] if zone.owned else []), *bindings])
-        owner = self.player(given.get("owner"), inner(path, "owner")) if zone.owned else SHARED
+        given = self.fields(data, path, ["shuffle", "step", *(["owner"] if zone.owner else []), *bindings])
+        owner = self.value(given.get("owner"), zone.owner, None, inner(path, "owner")) if zone.owner else SHARED
         bound = self._bindings(step, given, None, path)
-        return Shuffling(step.name, ZonePlace(zone.name, owner), bound)
+        return Shuffling(step.name, ZonePlace(zone.name, sure_owner(owner)), bound)
 
     def _bindings(self, item: ir.Ask | ir.Step, given: JsonObject, player: int | None, path: str) -> dict[str, Value]:
         """Return what is bound at a resting place: as written, else the player asked, else as the position tells."""

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
+from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Json, JsonObject
+from tilelaw_reference.model.values import is_player
 from tilelaw_reference.wire.write import row_key
 
 Schema: TypeAlias = JsonObject
@@ -23,9 +25,11 @@ def position_schema(game: ir.Game) -> Schema:
     """Return the schema of a game's positions; every part may be left out."""
     writer = _SchemaWriter(Rules(game))
     parts: Schema = {"ruleset": {"const": game.name}, "players": {"const": game.players}}
-    parts |= {zone.written: writer.copies(zone, writer.zone(zone)) for zone in game.zones}
-    parts |= {board.written: writer.copies(board, writer.board(board)) for board in game.boards}
-    parts |= {variable.name: writer.variable(variable.indices, variable.type) for variable in game.variables}
+    parts |= {zone.written: writer.zones(zone) for zone in game.zones}
+    parts |= {board.written: writer.boards(board) for board in game.boards}
+    parts |= {
+        variable.name: writer.by_index(variable.indices, writer.value(variable.type)) for variable in game.variables
+    }
     asks = [*map(writer.ask, writer.rules.asks.values()), *writer.shuffles()]
     parts["asks"] = _array({"oneOf": asks}) if asks else {"const": []}
     return {"$schema": DRAFT, "title": f"A position of {game.title}", **_object(parts)}
@@ -83,18 +87,30 @@ class _SchemaWriter:
                 return _object({field.name: self.value(field.type) for field in fields})
 
     def names(self, kind: ir.ThingType) -> list[str | int]:
-        """Return the names of the members of a kind, or of the directions of a board."""
+        """Return the names of the members of a kind, or of the directions of a shape of grid."""
         if kind.sort is ir.Sort.KIND:
             return [member.name for member in self.rules.members[kind.name]]
-        return list(self.rules.grids[kind.name].directions)
+        return list(DIRECTIONS[kind.name])
 
     def cell(self, board: str) -> Schema:
         is_owned = self.rules.grids[board].board.owned
         numbers: list[Json] = [{"type": "integer"}, {"type": "integer"}, *([self.player] if is_owned else [])]
         return {"type": "array", "prefixItems": numbers, "items": False, "minItems": 2}
 
-    def copies(self, decl: ir.ZoneDecl | ir.BoardDecl, one: Schema) -> Schema:
-        return _array(one) | {"maxItems": self.rules.game.players} if decl.owned else one
+    def zones(self, zone: ir.ZoneDecl) -> Schema:
+        """Return the schema of a zone with that of all its owners."""
+        if zone.owner is None:
+            return self.zone(zone)
+        if is_player(zone.owner):
+            return self.each_player(self.zone(zone))
+        return self.by_index((zone.owner,), self.zone(zone))
+
+    def boards(self, board: ir.BoardDecl) -> Schema:
+        """Return the schema of a board, or of all players' boards."""
+        return self.each_player(self.board(board)) if board.owned else self.board(board)
+
+    def each_player(self, one: Schema) -> Schema:
+        return _array(one) | {"maxItems": self.rules.game.players}
 
     def zone(self, zone: ir.ZoneDecl) -> Schema:
         piece = self.value(zone.of)
@@ -108,10 +124,11 @@ class _SchemaWriter:
         fields = {field.name: self.value(field.type) for field in board.fields if not field.is_printed}
         return _array(_object({"at": self.cell(board.name)} | fields, ["at"]))
 
-    def variable(self, indices: tuple[ir.Type, ...], kind: ir.Type) -> Schema:
+    def by_index(self, indices: tuple[ir.Type, ...], one: Schema) -> Schema:
+        """Return the schema of something for each value of some indices: an object in an object."""
         if not indices:
-            return self.value(kind)
-        inner = self.variable(indices[1:], kind)
+            return one
+        inner = self.by_index(indices[1:], one)
         keys = self.keys(indices[0])
         if keys is None:
             return {"type": "object", "additionalProperties": inner}
@@ -146,8 +163,8 @@ class _SchemaWriter:
 
     def shuffle(self, zone: ir.ZoneDecl, step: ir.Step) -> Schema:
         names: Schema = {"shuffle": {"const": zone.name}}
-        if zone.owned:
-            names["owner"] = self.player
+        if zone.owner is not None:
+            names["owner"] = self.thing(zone.owner)
         needed = list(names)
         names["step"] = {"const": step.name}
         if len(self.rules.steps_that_shuffle(zone.name)) > 1:

@@ -32,11 +32,14 @@ def text(data: Json) -> str:
 
 
 def json_position(rules: Rules, position: Position, eyes: Eyes | None = None) -> dict[str, Any]:
-    """Return a position as JSON data with its keys in declaration order; an unseen zone is the number of its pieces."""
+    """Return a position as JSON data with its keys in declaration order.
+
+    An unseen zone is the number of its pieces; an unseen value is left out.
+    """
     game = rules.game
     parts: JsonObject = {zone.written: _zone(rules, position, zone, eyes) for zone in game.zones}
     parts |= {board.written: _board(rules, position, board) for board in game.boards}
-    parts |= {variable.name: _variable(position, variable) for variable in game.variables}
+    parts |= {variable.name: _variable(position, variable, eyes) for variable in game.variables}
     parts["asks"] = json_asks(rules, position, eyes)
     return {"ruleset": game.name, "players": game.players} | {
         name: part for name, part in parts.items() if part is not None and part != []
@@ -45,14 +48,18 @@ def json_position(rules: Rules, position: Position, eyes: Eyes | None = None) ->
 
 def _zone(rules: Rules, position: Position, zone: ir.ZoneDecl, eyes: Eyes | None) -> Json:
     """Return the pieces of a zone or, unseen, their number; of every owner; or nothing if there are none."""
-    places = [ZonePlace(zone.name, owner) for owner in rules.owners(zone)]
+    places = [ZonePlace(zone.name, owner) for owner in rules.zone_owners(zone)]
     if not any(position.zones[place] for place in places):
         return None
-    written = [
+    written: list[Json] = [
         _pieces(rules, position, zone, place) if eyes is None or eyes.sees(place) else len(position.zones[place])
         for place in places
     ]
-    return written if zone.owned else written[0]
+    if zone.owner is None:
+        return written[0]
+    if is_player(zone.owner):
+        return written
+    return {json_key(place.owner): part for place, part in zip(places, written, strict=True) if position.zones[place]}
 
 
 def _pieces(rules: Rules, position: Position, zone: ir.ZoneDecl, place: ZonePlace) -> list[Json]:
@@ -93,10 +100,14 @@ def _cell(position: Position, board: ir.BoardDecl, cell: Cell) -> JsonObject:
     }
 
 
-def _variable(position: Position, variable: ir.VariableDecl) -> Json:
-    """Return a variable's value, or an object of them nested by index; or nothing if it is blank."""
+def _variable(position: Position, variable: ir.VariableDecl, eyes: Eyes | None) -> Json:
+    """Return a variable's value, or an object of them nested by index; or nothing if it is blank or unseen."""
     listed = [
-        place for place in position.values if isinstance(place, VariablePlace) and place.variable == variable.name
+        place
+        for place in position.values
+        if isinstance(place, VariablePlace)
+        and place.variable == variable.name
+        and (eyes is None or eyes.sees_value(place))
     ]
     if not variable.indices:
         return json_value(position.values[listed[0]]) if listed else None
@@ -130,7 +141,7 @@ def _ask(rules: Rules, due: Question | Shuffling, eyes: Eyes | None) -> JsonObje
         carries = rules.steps[due.step].carries
         written = {"shuffle": due.zone.zone}
         if due.zone.owner != SHARED:
-            written["owner"] = due.zone.owner
+            written["owner"] = json_value(due.zone.owner)
         if len(rules.steps_that_shuffle(due.zone.zone)) > 1:
             written["step"] = due.step
     for binding in carries:

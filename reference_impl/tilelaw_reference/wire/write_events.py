@@ -25,7 +25,7 @@ from tilelaw_reference.play.events import (
 def json_event(rules: Rules, event: Event) -> JsonObject:
     """Return an event as JSON data; what is nothing is left out."""
     seen: Json = "all"
-    if isinstance(event, AnswerEvent | MoveEvent | RemoveEvent) and len(event.seen_by) < rules.game.players:
+    if isinstance(event, AnswerEvent | SetEvent | MoveEvent | RemoveEvent) and len(event.seen_by) < rules.game.players:
         seen = sorted(event.seen_by)
     said = {name: detail for name, detail in _details(event).items() if detail is not None}
     return {"rule": event.rule, **said, "seen_by": seen}
@@ -70,5 +70,5 @@ def _written(values: tuple[Value, ...]) -> list[Json]:
 
 
 def _zone(name: str, place: ZonePlace) -> JsonObject:
-    owner: JsonObject = {} if place.owner == SHARED else {f"{name}_owner": place.owner}
+    owner: JsonObject = {} if place.owner == SHARED else {f"{name}_owner": json_value(place.owner)}
     return {name: place.zone, **owner}

@@ -165,8 +165,8 @@ def test_a_score_line_without_points_and_with_different_points() -> None:
 
 
 def test_a_ranking_that_the_rule_decides() -> None:
-    case, flames = about(Expectation(rank=((0,), (1,)))), rule("rank.flames", "rank")
-    assert covered(flames, (case, Findings(decided_by=frozenset({"rank.flames"}))))[Need.DECIDES].met_by == [case.id]
+    case, flames = about(Expectation(rank=((0,), (1,)))), rule("rank.symbols", "rank")
+    assert covered(flames, (case, Findings(decided_by=frozenset({"rank.symbols"}))))[Need.DECIDES].met_by == [case.id]
     short = covered(flames, (case, Findings(decided_by=frozenset({"rank.total"}))))[Need.DECIDES]
     assert short.almost == [f"{case.id} ranks, but it does not decide there"]
 

@@ -30,7 +30,7 @@ FAILED  origins/place/rejects-desert-below-grassland
   expected  {{"place": {{"a": [2, 1], "b": [2, 2]}}}} is illegal, refused by place.connects
   got       legal
   why       Its desert meets the other desert only at a corner, and its lake meets nothing
-  rule      place.connects  A half touches the home square or the same terrain
+  rule      place.connects  A half touches the hut or the same terrain
 """
 
 
@@ -38,7 +38,7 @@ def test_a_failure_tells_its_story() -> None:
     judged = run(setting.picture()[:1], fake("always_legal"), limits=PATIENT).judged[0]
     text = story(judged, background())
     drawn = textwrap.indent(setting.draw(judged.case.position), "    ")
-    assert "player 0 is asked: Where do you lay your domino?" in drawn
+    assert "player 1 is asked: Where do you lay your domino?" in drawn
     beginning = STORY.format(drawn=drawn)
     assert text.startswith(beginning)
     sources = text.removeprefix(beginning).splitlines()

@@ -211,14 +211,14 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
 def test_the_page_shows_implementations_by_topic_and_rule(tmp_path: Path) -> None:
     text = page(tmp_path)
     assert '<tr class="topic"><th colspan="2">origins/place</th><td class="bad">2/3</td><td class="none">' in text
-    assert "<td><code>place.connects</code></td><td>A half touches the home square or the same terrain</td>" in text
+    assert "<td><code>place.connects</code></td><td>A half touches the hut or the same terrain</td>" in text
     assert f"<li>ruling: {LEFT_OUT.id}: " in text
     assert "c0" * 32 in text
 
 
 def test_a_failing_board_is_drawn_or_pictured(tmp_path: Path) -> None:
     drawn = page(tmp_path)
-    assert "player 0 is asked: Where do you lay your domino?</pre>" in drawn
+    assert "player 1 is asked: Where do you lay your domino?</pre>" in drawn
     pictured = page(tmp_path, replace(background(), picture=lambda case: f"<svg><title>{case.id}</title></svg>"))
     assert pictured.count("<svg>") == 2
     assert "Where do you lay your domino" not in pictured

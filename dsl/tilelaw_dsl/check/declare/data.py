@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
@@ -16,6 +17,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.world import MAX_MEMBERS, World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 
 SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
 NUMBER = re.compile(r"-?[0-9]{1,7}")
@@ -45,6 +47,10 @@ def parse_datum(type_: ir.Type, text: str, world: World) -> ir.Datum | Unreadabl
                 return None if type_.maybe else BAD
             names = {str(m.name): m.name for m in world.kinds[type_.name].members}
             return names.get(text, BAD)
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            if text == "":
+                return None if type_.maybe else BAD
+            return text if text in DIRECTIONS[type_.name] else BAD
         case _:
             return BAD
 
@@ -59,6 +65,8 @@ def expected_datum(type_: ir.Type, world: World) -> str:
         case ir.ThingType(sort=ir.Sort.KIND):
             names = [str(m.name) for m in world.kinds[type_.name].members]
             return f"one of {_listed(names[:12])}" + (" …" if len(names) > 12 else "")
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            return f"one of {_listed(list(DIRECTIONS[type_.name]))}"
         case _:
             return "a value that can be written down"
 
@@ -170,69 +178,144 @@ def _constant_number(world: World, node: s.Expr) -> int | None:
             return None
 
 
-def members(draft: Draft, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], text: str) -> tuple[ir.MemberDecl, ...]:
-    """Return the members of a kind that a table lists; none after a report."""
-    found: dict[str | int, ir.MemberDecl] = {}
-    for number, row in enumerate(_rows(draft, item, text), start=2):
-        key_text = next(iter(row.values())).strip()
-        key: str | int = int(key_text) if SMALL_NUMBER.fullmatch(key_text) else key_text
-        copies = row.get("copies", "").strip() or "1"
+Row: TypeAlias = dict[str, str]
+Key: TypeAlias = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table: where it stands, and what it has in each column."""
+
+    file: s.Word
+    number: int
+    row: Row
+
+    @property
+    def key(self) -> Key:
+        """Return the member that the line is about."""
+        text = next(iter(self.row.values())).strip()
+        return int(text) if SMALL_NUMBER.fullmatch(text) else text
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A table with columns for members of another: its lines by member."""
+
+    file: s.Word
+    lines: Mapping[Key, Line]
+
+
+def lines_of(draft: Draft, file: s.Word, most: int = MAX_MEMBERS) -> list[Line]:
+    """Return the lines of a table; none after a report."""
+    text = draft.data(file.text, file.span)
+    if text is None:
+        draft.report.add(
+            Code.NO_DATA_FILE,
+            f"there is no data file `{file.text}`",
+            file.span,
+            hint="it is looked for beside the rules file, then among the bundled data",
+        )
+        return []
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        rows = [(reader.line_num, row) for row in islice(reader, most + 1)]
+    except csv.Error:
+        message = f"`{file.text}` is no table of values with commas between them"
+        draft.report.add(Code.BAD_DATA, message, file.span)
+        return []
+    if not 0 < len(rows) <= most:
+        found = "no rows" if not rows else f"more than {most} rows"
+        hint = f"it needs 1 to {most}, beneath a line with the names of the columns"
+        draft.report.add(Code.BAD_DATA, f"`{file.text}` has {found}", file.span, hint=hint)
+        return []
+    return [
+        Line(file, number, {column: row[column] or "" for column in row if column is not None}) for number, row in rows
+    ]
+
+
+def members(
+    draft: Draft, item: s.KindsData, fields: tuple[ir.FieldDecl, ...], columns: Mapping[str, Columns]
+) -> tuple[ir.MemberDecl, ...]:
+    """Return the members of a kind that its tables list; none after a report. `columns` has the tables of the fields
+    that stand in tables of their own."""
+    rows = [item.file, *(table.file for table in item.more if table.file is not None and not table.fields)]
+    found: dict[Key, ir.MemberDecl] = {}
+    for line in (line for file in rows for line in lines_of(draft, file)):
+        copies = line.row.get("copies", "").strip() or "1"
         if not SMALL_NUMBER.fullmatch(copies):
-            _report_datum(draft, copies, "copies", item, number, "a number 0..9999")
+            _report_datum(draft, copies, "copies", line, "a number 0..9999")
             return ()
-        if key in found or key == "":
-            draft.report.add(
-                Code.BAD_DATA,
-                f"line {number} of `{item.file.text}` does not name a member of its own",
-                item.file.span,
-                hint="the first column holds a different name or number in every line",
-            )
+        if not _is_new(draft, line, found):
             return ()
         data: list[ir.Datum] = []
-        for declared in fields:
-            datum = _datum(draft, declared.type, row, declared.name, item, number)
+        for field in fields:
+            if field.name in columns:
+                datum = _datum_beside(draft, field, columns[field.name], line.key)
+            else:
+                datum = _datum(draft, field.type, line, field.name)
             if datum is BAD:
                 return ()
             data.append(datum)
-        found[key] = ir.MemberDecl(key, int(copies), tuple(data))
+        found[line.key] = ir.MemberDecl(line.key, int(copies), tuple(data))
+    _check_columns(draft, columns, found)
     return tuple(found.values())
 
 
-def _rows(draft: Draft, item: s.KindsData, text: str) -> list[dict[str, str]]:
-    """Return the rows of a table by column; none after a report."""
-    name = item.file.text
-    try:
-        rows = list(islice(csv.DictReader(io.StringIO(text, newline="")), MAX_MEMBERS + 1))
-    except csv.Error:
-        message = f"`{name}` is no table of values with commas between them"
-        draft.report.add(Code.BAD_DATA, message, item.file.span)
-        return []
-    if not 0 < len(rows) <= MAX_MEMBERS:
-        found = "no rows" if not rows else f"more than {MAX_MEMBERS} rows"
-        hint = f"it needs 1 to {MAX_MEMBERS}, beneath a line with the names of the columns"
-        draft.report.add(Code.BAD_DATA, f"`{name}` has {found}", item.file.span, hint=hint)
-        return []
-    return [{column: row[column] or "" for column in row if column is not None} for row in rows]
+def _is_new(draft: Draft, line: Line, found: Mapping[Key, ir.MemberDecl]) -> bool:
+    """Report a line without a member of its own, or one too many."""
+    if line.key in found or line.key == "":
+        draft.report.add(
+            Code.BAD_DATA,
+            f"line {line.number} of `{line.file.text}` does not name a member of its own",
+            line.file.span,
+            hint="the first column holds a different name or number in every line",
+        )
+        return False
+    if len(found) == MAX_MEMBERS:
+        message = f"with `{line.file.text}` there are more than {MAX_MEMBERS} rows"
+        draft.report.add(Code.BAD_DATA, message, line.file.span)
+        return False
+    return True
 
 
-def _datum(
-    draft: Draft, type_: ir.Type, row: dict[str, str], column: str, item: s.KindsData, number: int
-) -> ir.Datum | Unreadable:
+def _check_columns(draft: Draft, columns: Mapping[str, Columns], found: Mapping[Key, ir.MemberDecl]) -> None:
+    """Report lines of added columns that are about no member."""
+    for line in (line for table in columns.values() for line in table.lines.values()):
+        if line.key not in found:
+            message = f"line {line.number} of `{line.file.text}` is about `{line.key}`, which there is not"
+            hint = nearest(str(line.key), map(str, found)) or "the first column names a member"
+            draft.report.add(Code.BAD_DATA, message, line.file.span, hint=hint)
+
+
+def _datum_beside(draft: Draft, field: ir.FieldDecl, table: Columns, key: Key) -> ir.Datum | Unreadable:
+    """Return what a table of columns has for a member; who is not in it has a blank."""
+    if key in table.lines:
+        return _datum(draft, field.type, table.lines[key], field.name)
+    blank = parse_datum(field.type, "", draft.world)
+    if blank is BAD:
+        message = f"`{table.file.text}` has no line for `{key}`"
+        hint = f"without one `{field.name}` is blank, but it is {expected_datum(field.type, draft.world)}"
+        draft.report.add(Code.BAD_DATA, message, table.file.span, hint=hint)
+    return blank
+
+
+def _datum(draft: Draft, type_: ir.Type, line: Line, column: str) -> ir.Datum | Unreadable:
+    """Return what a line has in a column, or in the columns of a record."""
     if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
         fields = draft.world.records[type_.name].fields
-        return _all_readable([_datum(draft, f.type, row, f"{column}_{f.name}", item, number) for f in fields])
-    if column not in row:
-        message = f"`{item.file.text}` has no column `{column}`"
-        draft.report.add(Code.BAD_DATA, message, item.file.span, hint=nearest(column, row))
+        return _all_readable([_datum(draft, f.type, line, f"{column}_{f.name}") for f in fields])
+    if column not in line.row:
+        message = f"`{line.file.text}` has no column `{column}`"
+        draft.report.add(Code.BAD_DATA, message, line.file.span, hint=nearest(column, line.row))
         return BAD
-    text = row[column].strip()
+    text = line.row[column].strip()
     value = parse_datum(type_, text, draft.world)
     if value is BAD:
-        _report_datum(draft, text, column, item, number, expected_datum(type_, draft.world))
+        _report_datum(draft, text, column, line, expected_datum(type_, draft.world))
     return value
 
 
-def _report_datum(draft: Draft, text: str, column: str, item: s.KindsData, number: int, expected: str) -> None:
+def _report_datum(draft: Draft, text: str, column: str, line: Line, expected: str) -> None:
     shown = "".join(c if c.isprintable() else "\ufffd" for c in text[:40])
-    message = f"line {number} of `{item.file.text}` has `{shown}` under `{column}`"
-    draft.report.add(Code.BAD_DATA, message, item.file.span, hint=f"expected {expected}")
+    message = f"line {line.number} of `{line.file.text}` has `{shown}` under `{column}`"
+    draft.report.add(Code.BAD_DATA, message, line.file.span, hint=f"expected {expected}")

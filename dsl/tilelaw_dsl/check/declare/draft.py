@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tilelaw_dsl.check.world import DataFile, World
 from tilelaw_dsl.diagnostics import Report
-from tilelaw_dsl.layers.merge import Merged
+from tilelaw_dsl.layers.merged import Merged
 
 
 @dataclass(frozen=True, slots=True)

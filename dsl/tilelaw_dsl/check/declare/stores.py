@@ -6,7 +6,6 @@ from typing import TypeAlias, assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare.boards import is_owned
 from tilelaw_dsl.check.declare.data import constant, param_values
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.declare.kinds import check_has_blank, type_of
@@ -14,6 +13,7 @@ from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import MAX_CELLS, MAX_MEMBERS
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 Starts: TypeAlias = tuple[tuple[str | int, int], ...]
@@ -40,10 +40,12 @@ def _index_values(draft: Draft, index: ir.Type | None, span: Span) -> list[str |
             return list(range(index.low, index.high + 1))
         case ir.ThingType(sort=ir.Sort.KIND, maybe=False):
             return [m.name for m in draft.world.kinds[index.name].members]
+        case ir.ThingType(sort=ir.Sort.DIRECTION, maybe=False):
+            return list(DIRECTIONS[index.name])
         case ir.ThingType(sort=ir.Sort.PLAYER):
             return list(range(draft.world.players))
         case _:
-            message = "a table is indexed by a kind, by players or by a range of numbers"
+            message = "a table is indexed by a kind, by players, by directions or by a range of numbers"
             draft.report.add(Code.BAD_INDEX, message, span)
             return None
 
@@ -51,34 +53,34 @@ def _index_values(draft: Draft, index: ir.Type | None, span: Span) -> list[str |
 def declare_zone(draft: Draft, item: s.Zone) -> None:
     """Declare a zone; the asks during which somebody sees it are added when the flow is known."""
     name = item.name.text
-    kind = _piece_kind(draft, item.kind)
-    if kind is None:
+    kind = _things(draft, item.kind)
+    owner = _things(draft, item.owner) if item.owner else None
+    if kind is None or (item.owner and owner is None):
         return
-    owned = is_owned(draft, item.owner)
     starts: Starts = ()
     seen = ir.Viewers.ALL
     for option in item.options:
         match option:
             case s.StartsAll() | s.StartsEach():
                 starts = _starts(draft, option, kind, starts)
+                if item.owner and isinstance(option, s.StartsAll):
+                    message = f"every {item.owner.text} has a `{name}`, and all pieces lie in only one zone"
+                    hint = "deal pieces to it at a step of the setup, or start with a number of each"
+                    draft.report.add(Code.OWNED_START, message, item.name.span, hint=hint)
             case s.SeenBy():
                 seen = option.viewers
-                if seen in (ir.Viewers.OWNER, ir.Viewers.TEAM) and not owned:
-                    hint = f"write `zone {name} of player`, or `seen by all`"
-                    draft.report.add(Code.SEEN_BY_NO_OWNER, f"zone `{name}` has no owner", option.span, hint=hint)
+                message, cure = f"zone `{name}` belongs to no player", f"write `zone {name} of player`"
+                _check_seen(draft, option, owner, message, cure)
             case s.SeenWhile():
                 pass  # its condition is checked with the flow
             case _:
                 assert_never(option)
-    if starts and owned:
-        hint = "deal pieces to it at a step of the setup"
-        draft.report.add(Code.OWNED_START, "a zone of each player starts empty", item.name.span, hint=hint)
     order = item.order
     if item.by is not None:
         _check_sortable(draft, item.by, order, kind)
     draft.world.zones[name] = ir.ZoneDecl(
         name=name,
-        owned=owned,
+        owner=owner,
         written=item.written.text if item.written else name,
         order=order,
         of=kind,
@@ -89,7 +91,15 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
     )
 
 
-def _piece_kind(draft: Draft, name: s.Word) -> ir.ThingType | None:
+def _check_seen(draft: Draft, seen: s.SeenBy, owner: ir.Type | None, message: str, cure: str) -> None:
+    """Report what is seen by its owner or a team but belongs to no player."""
+    if seen.viewers in (ir.Viewers.OWNER, ir.Viewers.TEAM) and owner != PLAYER:
+        hint = f"{cure}, or `seen by all` or `seen by nobody`"
+        draft.report.add(Code.SEEN_BY_NO_OWNER, message, seen.span, hint=hint)
+
+
+def _things(draft: Draft, name: s.Word) -> ir.ThingType | None:
+    """Return the type of a zone's pieces or owners: players, or a kind."""
     if name.text == "player":
         return PLAYER
     return ir.ThingType(ir.Sort.KIND, name.text) if _is_kind(draft, name) else None
@@ -165,4 +175,9 @@ def declare_variable(draft: Draft, item: s.Var) -> None:
     if type_ is None or len(known) < len(indices):
         return
     check_has_blank(draft, type_, item.type)
-    draft.world.variables[item.name.text] = ir.VariableDecl(item.name.text, known, type_)
+    name, seen = item.name.text, ir.Viewers.ALL
+    if item.seen is not None:
+        seen = item.seen.viewers
+        owner = known[0] if known else None
+        _check_seen(draft, item.seen, owner, f"the first index of `{name}` is no player", "write `player` first")
+    draft.world.variables[name] = ir.VariableDecl(name, known, type_, seen)

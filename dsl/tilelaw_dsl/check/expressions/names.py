@@ -1,7 +1,7 @@
 """What names mean: bound values, members, fields, declarations, calls of definitions, tables and variables.
 
 A name is resolved by what it stands beside, in this order: a bound name; where a kind is expected, its members;
-a field of the element (`it`) inside brackets and folds; a declaration; a member that only one kind has.
+a field of the element (`it`) inside brackets and folds; a declaration; a member that only one kind has; a direction.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
-from tilelaw_dsl.check.expressions import expect, functions
+from tilelaw_dsl.check.expressions import boards, expect, functions
 from tilelaw_dsl.check.expressions.definitions import apply
 from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.fields import field
@@ -19,6 +19,7 @@ from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 FOREIGN_NAMES = {
@@ -65,6 +66,10 @@ def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Type
             node.span,
             hint="compare it with something of the kind you mean",
         )
+    for shape in scope.world.shapes:
+        direction = boards.named_direction(text, shape)
+        if direction is not None:
+            return direction
     return _unknown(scope, node, env, wanted)
 
 
@@ -73,7 +78,7 @@ def _member_of(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
     if wanted.sort is ir.Sort.KIND and kind is not None and any(m.name == text for m in kind.members):
         return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False), 1)
     if wanted.sort is ir.Sort.DIRECTION:
-        return functions.direction(scope, text, wanted)
+        return boards.named_direction(text, wanted.name)
     return None
 
 
@@ -126,14 +131,14 @@ def _built_in(scope: Scope, text: str) -> Typed | None:
 def _zone(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     """Return the pieces of a zone."""
     zone = scope.world.zones[text]
-    _check_owner(scope, text, zone.owned, owner, span)
+    _check_owner(scope, text, zone.owner, owner, span)
     type_ = ir.BagType(zone.of, scope.world.pieces(zone))
     return Typed(ir.ZoneOf(text, owner.node if owner else None), type_, 1 + (owner.cost if owner else 0))
 
 
 def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     """Return the cells of a board."""
-    _check_owner(scope, text, scope.world.boards[text].owned, owner, span)
+    _check_owner(scope, text, scope.world.owner_of(text), owner, span)
     cell = ir.ThingType(ir.Sort.CELL, text)
     size = scope.world.size(cell)
     if owner is None:
@@ -141,13 +146,13 @@ def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players), owner.cost + 1)
 
 
-def _check_owner(scope: Scope, text: str, owned: bool, owner: Typed | None, span: Span) -> None:
-    """Report a board or zone of each player without its player, and one that all share with a player."""
-    if owned and owner is None:
-        raise expect.failure(
-            scope, Code.NEEDS_BRACKETS, f"every player has a `{text}`", span, hint=f"write `{text}(you)`"
-        )
-    if not owned and owner is not None:
+def _check_owner(scope: Scope, text: str, wanted: ir.ThingType | None, owner: Typed | None, span: Span) -> None:
+    """Report a board or zone of each player or member without its owner, and the only one with an owner."""
+    if wanted is not None and owner is None:
+        message = f"every {wanted.name or wanted.sort} has a `{text}`"
+        example = "you" if wanted == types.PLAYER else "…"
+        raise expect.failure(scope, Code.NEEDS_BRACKETS, message, span, hint=f"write `{text}({example})`")
+    if wanted is None and owner is not None:
         raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
 
 
@@ -179,7 +184,8 @@ def _known_names(scope: Scope, env: Env) -> list[str]:
     """Return every name that could stand in an expression here."""
     world = scope.world
     members = [m.name for kind in world.kinds.values() for m in kind.members if isinstance(m.name, str)]
-    return [*env.locals, *world.kinds, *_callable_names(scope), *members, *world.field_names(env.it), "players"]
+    ways = [name for shape in world.shapes for name in DIRECTIONS[shape]]
+    return [*env.locals, *world.kinds, *_callable_names(scope), *members, *ways, *world.field_names(env.it), "players"]
 
 
 def _callable_names(scope: Scope) -> list[str]:
@@ -214,9 +220,11 @@ def call(scope: Scope, node: s.Call, env: Env) -> Typed:
 
 def _owned(scope: Scope, node: s.Call, env: Env) -> Typed:
     text = node.function.text
+    wanted = scope.world.owner_of(text) or types.PLAYER
     if len(node.arguments) != 1:
-        return scope.error(Code.WRONG_ARGUMENTS, f"`{text}` takes one player", node.span)
-    owner = expect.fitting(scope, node.arguments[0], env, types.PLAYER, f"the owner of `{text}`")
+        message = f"`{text}` takes one {wanted.name or wanted.sort}"
+        return scope.error(Code.WRONG_ARGUMENTS, message, node.span)
+    owner = expect.fitting(scope, node.arguments[0], env, wanted, f"the owner of `{text}`")
     stop_if_reported(owner)
     made = _zone if text in scope.world.zones else _board
     return made(scope, text, owner, node.span)

@@ -6,9 +6,12 @@ import re
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from tilelaw_draw.values import Json
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The names and list places that lead to a part of the data."""
 
 _COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
 
@@ -16,8 +19,9 @@ _COLOUR = re.compile(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?")
 class LookError(ValueError):
     """Look data that cannot be used; `path` names the field."""
 
-    def __init__(self, path: str, message: str) -> None:
-        super().__init__(f"{path}: {message}" if path else message)
+    def __init__(self, path: Path, message: str) -> None:
+        where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+        super().__init__(f"{where}: {message}" if where else message)
         self.path = path
         self.message = message
 
@@ -25,7 +29,7 @@ class LookError(ValueError):
 class Fields:
     """An object of the data, with the path to it; fields that are not `known` are refused."""
 
-    def __init__(self, data: Json, path: str, known: Collection[str]) -> None:
+    def __init__(self, data: Json, path: Path, known: Collection[str]) -> None:
         self.path = path
         if not isinstance(data, dict):
             raise LookError(path, "expected an object")
@@ -36,7 +40,7 @@ class Fields:
 
     def fail(self, name: str, message: str) -> NoReturn:
         """Refuse the data because of one field."""
-        raise LookError(f"{self.path}.{name}".lstrip("."), message)
+        raise LookError((*self.path, name), message)
 
     def text(self, name: str, default: str = "") -> str:
         """Return a text."""
@@ -99,27 +103,27 @@ class Fields:
 
     def one(self, name: str, known: Collection[str]) -> Fields:
         """Return the object under a name, an empty one if there is none."""
-        return Fields(self.data.get(name, {}), f"{self.path}.{name}".lstrip("."), known)
+        return Fields(self.data.get(name, {}), (*self.path, name), known)
 
     def inner(self, name: str, known: Collection[str]) -> list[tuple[str, Fields]]:
         """Return the objects in the object under a name."""
         entries = self.data.get(name, {})
-        path = f"{self.path}.{name}".lstrip(".")
         if not isinstance(entries, dict):
-            raise LookError(path, "expected an object")
-        return [(str(key), Fields(entry, f"{path}.{key}", known)) for key, entry in entries.items()]
+            self.fail(name, "expected an object")
+        return [(str(key), Fields(entry, (*self.path, name, str(key)), known)) for key, entry in entries.items()]
 
     def listed(self, name: str, known: Collection[str]) -> list[Fields]:
         """Return the objects in the list under a name."""
         entries = self.data.get(name, [])
         if not isinstance(entries, list):
             self.fail(name, "expected a list")
-        path = f"{self.path}.{name}".lstrip(".")
-        return [Fields(entry, f"{path}[{i}]", known) for i, entry in enumerate(entries)]
+        return [Fields(entry, (*self.path, name, i), known) for i, entry in enumerate(entries)]
 
 
 def meant(name: str, known: Iterable[str]) -> str:
     """Return a hint at the word that may have been meant, or else all of them."""
     words = list(known)
     close = get_close_matches(name, words, n=1)
-    return f"; did you mean `{close[0]}`?" if close else f"; there are {', '.join(words)}"
+    if close:
+        return f"; did you mean `{close[0]}`?"
+    return f"; there are {', '.join(words)}" if words else ""

@@ -1,23 +1,25 @@
-"""The look of a game's positions: the look data that lie beside its rules (`look.yaml`), read and checked.
+"""The look of a game's positions: the look data that lie beside its rules, laid over each other, read and checked.
 
-`read_look` turns plain data into a `Look`. It refuses what would make the notation ambiguous, and names of glyphs
-and patterns that there are not.
+`merge_looks` lays the look of a layer over those beneath. `read_look` turns plain data into a `Look`; it
+refuses what would make the notation ambiguous, and names of glyphs and patterns that there are not.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tilelaw_draw.fields import Fields, meant
-from tilelaw_draw.glyphs import Glyph, Pattern, read_glyphs, read_patterns
-from tilelaw_draw.style import (
+from tilelaw_draw.looks.fields import Fields, LookError, meant
+from tilelaw_draw.looks.glyphs import Glyph, Pattern, read_glyphs, read_patterns
+from tilelaw_draw.looks.style import (
     FIELD_SIGN,
     NO_PICTURE,
     BoardLook,
     Chip,
     Counted,
+    Frame,
     Grid,
     Load,
     Mark,
@@ -53,19 +55,27 @@ class Look:
         return self.boards.get(key, BoardLook())
 
 
+_CELL = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
 _TOP = ("glyphs", "patterns", "players", "boards", "pieces", "zones", "variables")
 _PICTURE = ("fill", "ink", "pattern", "glyph", "text")
-_BOARD = ("each", "grid", "nothing", "rings", "printed", "main", "numbers", "marks")
-_PRINTED = ("at", "word", "title", "terminal", *_PICTURE)
+_BOARD = ("each", "grid", "frame", "nothing", "rings", "printed", "main", "numbers", "marks")
+_PRINTED = ("word", "title", "terminal", *_PICTURE)
 _MEMBER = ("title", "letter", "short", "number", "terminal", *_PICTURE)
-_MARK = ("field", "kind", "sign", "title", "members", "chip", *_PICTURE)
+_MARK = ("kind", "sign", "title", "members", "chip", *_PICTURE)
 _PIECE = ("board", "parts", "load", "mark", "owner", "named")
 _VARIABLE = ("title", "of", "by", "keys", "track", "always")
 
 
-def read_look(data: Mapping[str, Json]) -> Look:
+def merge_looks(below: Json, above: Json) -> Json:
+    """Return two looks as one: objects are joined name by name, anything else comes from above."""
+    if not isinstance(below, dict) or not isinstance(above, dict):
+        return above
+    return below | {name: merge_looks(below.get(name), part) for name, part in above.items()}
+
+
+def read_look(data: Json) -> Look:
     """Return the look that plain data describe."""
-    top = Fields(data, "", _TOP)
+    top = Fields(data, (), _TOP)
     reader = _Reader(read_glyphs(top), read_patterns(top))
     return Look(
         glyphs=reader.glyphs,
@@ -111,7 +121,8 @@ class _Reader:
         fills = fields.data.get("fills", [])
         if not isinstance(fills, list):
             fields.fail("fills", "expected a list")
-        each = Fields({str(i): fill for i, fill in enumerate(fills)}, fields.path + ".fills", list(map(str, range(99))))
+        path = (*fields.path, "fills")
+        each = Fields({str(i): fill for i, fill in enumerate(fills)}, path, list(map(str, range(99))))
         return PlayersLook(
             glyph=self._named(fields, "glyph", self.glyphs), fills=tuple(each.colour(name) for name in each.data)
         )
@@ -121,31 +132,34 @@ class _Reader:
         main = fields.one("main", ("field", "members"))
         board = BoardLook(
             grid=Grid(fields.word("grid", Grid)),
+            frame=Frame(fields.word("frame", Frame)),
             is_each_players=fields.word("each", ("table", "player")) == "player",
             nothing=fields.text("nothing", "."),
             rings=tuple(
                 Ring(radius=each.whole("radius", 0, 99), players=each.whole("players", 0, 99), fill=each.colour("fill"))
                 for each in fields.listed("rings", ("radius", "players", "fill"))
             ),
-            printed=tuple(self._printed(each) for each in fields.listed("printed", _PRINTED)),
+            printed=tuple(self._printed(cell, each) for cell, each in fields.inner("printed", _PRINTED)),
             main=main.text("field"),
             members=self._members(main, NO_PICTURE),
             numbers={
                 name: Counted(title=each.text("title", name), picture=self.picture(each))
                 for name, each in fields.inner("numbers", ("title", *_PICTURE))
             },
-            marks=tuple(self._mark(each) for each in fields.listed("marks", _MARK)),
+            marks=tuple(self._mark(field, each) for field, each in fields.inner("marks", _MARK)),
         )
         _check_distinct(board, fields)
         return board
 
-    def _printed(self, fields: Fields) -> Printed:
-        at = fields.pair("at", "a cell such as [0, 0]")
+    def _printed(self, cell: str, fields: Fields) -> Printed:
+        at = _CELL.fullmatch(cell)
+        if at is None:
+            raise LookError(fields.path, 'expected a cell such as "0,-5"')
         word = fields.text("word")
         if not word:
             fields.fail("word", "expected a word")
         return Printed(
-            at=at,
+            at=(int(at[1]), int(at[2])),
             word=word,
             title=fields.text("title", word),
             terminal=_terminal(fields),
@@ -166,17 +180,17 @@ class _Reader:
             for name, each in fields.inner("members", _MEMBER)
         }
 
-    def _mark(self, fields: Fields) -> Mark:
+    def _mark(self, field: str, fields: Fields) -> Mark:
         kind = MarkKind(fields.word("kind", MarkKind))
         sign = fields.text("sign")
         if (len(sign) == 1) is (kind is MarkKind.LETTER):
             fields.fail("sign", "letters need no sign" if sign else "expected one character")
         picture = self.picture(fields)
         return Mark(
-            field=fields.text("field"),
+            field=field,
             kind=kind,
             sign=sign,
-            title=fields.text("title", fields.text("field")),
+            title=fields.text("title", field),
             chip=Chip(fields.word("chip", Chip)),
             picture=picture,
             members=self._members(fields, picture),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tilelaw_draw.fields import Fields
+from tilelaw_draw.looks.fields import Fields
 
 BOX = 24
 """The width and height of the box that a glyph is drawn in."""
@@ -52,7 +52,7 @@ def read_glyphs(top: Fields) -> dict[str, Glyph]:
     entries = top.data.get("glyphs", {})
     if not isinstance(entries, dict):
         top.fail("glyphs", "expected an object")
-    inner = Fields(entries, "glyphs", entries.keys())
+    inner = Fields(entries, (*top.path, "glyphs"), entries.keys())
     return {str(name): Glyph(strokes=_strokes(inner, str(name), INK, NONE)) for name in entries}
 
 

@@ -1,0 +1,78 @@
+"""Errors in a layer that are the doing of a layer above it.
+
+What a layer changes, those beneath see as well, and something there may then no longer fit. A layer is right by
+itself when it is used; so an error in it is reported once, where the change is made, with a label at every place
+that no longer fits. Which change is to blame is found by its names, through the definitions that mention them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Diagnostic, Label
+from tilelaw_dsl.layers.merged import Change, Merged
+from tilelaw_dsl.source import Span
+
+WORD = re.compile(r"[a-z][a-z0-9_]*")
+ID = re.compile(r"[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+")
+MAX_LABELS = 5
+
+
+def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors of a ruleset, those of a layer beneath a change as errors of the change."""
+    result: list[Diagnostic] = []
+    fallen: dict[Change, list[Diagnostic]] = {}
+    for item in found:
+        change = _to_blame(merged, item)
+        if change is None:
+            result.append(item)
+        else:
+            fallen.setdefault(change, []).append(item)
+    return [_at_the_change(change, items) for change, items in fallen.items()] + result
+
+
+def _at_the_change(change: Change, items: list[Diagnostic]) -> Diagnostic:
+    places = "a place" if len(items) == 1 else f"{len(items)} places"
+    fits = "fits" if len(items) == 1 else "fit"
+    return Diagnostic(
+        Code.NO_LONGER_FITS,
+        f"{places} in the layers beneath no longer {fits} this `{change.names[0]}`",
+        change.span,
+        tuple(Label(item.span, f"used here: {item.message}") for item in items[:MAX_LABELS]),
+        "change what is used there as well, or leave this as it was",
+    )
+
+
+def _to_blame(merged: Merged, item: Diagnostic) -> Change | None:
+    """Return the change over the layer of an error that most likely led to it."""
+    home = _home(merged, item.span)
+    if home is None:
+        return None
+    over = [change for change in merged.changes if merged.layers.index(change.layer) > home]
+    text = f"{item.span.text} {item.message}"
+    words = {*WORD.findall(text), *ID.findall(text)}
+    named = [change for change in over if words & set(change.names)]
+    led_to = [change for change in over if words & _reached(merged, set(change.names))]
+    return next((changes[-1] for changes in (named, led_to, over) if changes), None)
+
+
+def _home(merged: Merged, span: Span) -> int | None:
+    """Return the place in the stack of the layer in which something is written."""
+    for place, layer in enumerate(merged.layers):
+        written = merged.places[layer]
+        if written.source is span.source and written.start <= span.start < written.end:
+            return place
+    return None
+
+
+def _reached(merged: Merged, names: set[str]) -> set[str]:
+    """Return names and those of all definitions that mention them, directly or not."""
+    clauses = [clause for rule in merged.rules.values() for clause in rule.clauses]
+    defines = [d for d in (*merged.declarations.values(), *clauses) if isinstance(d, s.Define)]
+    mentioned = {d.name.text: set(WORD.findall(d.span.text)) for d in defines}
+    while more := {name for name, words in mentioned.items() if words & names} - names:
+        names = names | more
+    return names

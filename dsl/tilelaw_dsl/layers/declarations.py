@@ -1,0 +1,182 @@
+"""What a layer declares, and what it does to the declarations of those beneath."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.layers.applying import Applying
+
+HasFields: TypeAlias = s.Board | s.RecordDecl | s.KindsData
+CALLED = {s.Zone: "zone", s.Mark: "mark", s.Var: "variable", s.Define: "definition outside a rule"}
+
+
+def declare(applying: Applying, item: s.Declaration) -> None:
+    """Add a declaration."""
+    name = item.name.text
+    known = applying.merged.declarations.get(name)
+    if known is not None:
+        applying.report.add(
+            Code.DECLARED_TWICE,
+            f"`{name}` is declared already",
+            item.name.span,
+            labels=[(known.name.span, "first here")],
+            hint="to change it write `replace` before it, or `set` a parameter; else choose another name",
+        )
+        return
+    applying.touch(f"the name `{name}`", item.name.span)
+    applying.merged.declarations[name] = item
+
+
+def replace_declaration(applying: Applying, new: s.Replaceable) -> None:
+    """Put another declaration of the same sort in the place of one beneath."""
+    name = new.name.text
+    match new:
+        case s.KindsList() | s.KindsData():
+            what = f"kinds `{name}`"
+            known = _lookup(applying, new.name, (s.KindsList, s.KindsData), "kind")
+        case s.Param():
+            what = f"parameter `{name}`"
+            known = _lookup(applying, new.name, (s.Param,), "parameter")
+        case _:
+            what = f"the name `{name}`"
+            known = _lookup(applying, new.name, (type(new),), CALLED[type(new)])
+    if known is None:
+        return
+    if isinstance(new, s.KindsData) and isinstance(known, s.KindsData) and not new.fields:
+        new = replace(new, fields=_all_fields(known))
+    applying.touch(what, new.name.span)
+    applying.change(new.name.span, name)
+    applying.merged.declarations[name] = new
+
+
+def replace_field(applying: Applying, item: s.ReplaceField) -> None:
+    """Give a field of a board, a record or a table another type."""
+    known = _with_fields(applying, item.of)
+    name = item.field.name
+    if known is None:
+        return
+    if name.text not in [f.name.text for f in _all_fields(known)]:
+        hint = nearest(name.text, [f.name.text for f in _all_fields(known)])
+        message = f"`{item.of.text}` has no field `{name.text}`"
+        applying.report.add(Code.UNKNOWN_DECLARATION, message, name.span, hint=hint)
+        return
+
+    def swapped(fields: tuple[s.FieldDecl, ...]) -> tuple[s.FieldDecl, ...]:
+        return tuple(item.field if f.name.text == name.text else f for f in fields)
+
+    new: HasFields = replace(known, fields=swapped(known.fields))
+    if isinstance(new, s.KindsData):
+        new = replace(new, more=tuple(replace(table, fields=swapped(table.fields)) for table in new.more))
+    applying.touch(_field(name, item.of), name.span)
+    applying.change(name.span, name.text)
+    applying.merged.declarations[item.of.text] = new
+
+
+def replace_relation(applying: Applying, new: s.Relation) -> None:
+    """Let a relation of a board join other cells."""
+    name = new.name
+    boards = [d for d in applying.merged.declarations.values() if isinstance(d, s.Board)]
+    for board in boards:
+        if name.text in [r.name.text for r in board.relations]:
+            relations = tuple(new if r.name.text == name.text else r for r in board.relations)
+            applying.touch(f"relation `{name.text}`", name.span)
+            applying.change(name.span, name.text)
+            applying.merged.declarations[board.name.text] = replace(board, relations=relations)
+            return
+    known = [r.name.text for board in boards for r in board.relations]
+    message = f"no relation is called `{name.text}`"
+    applying.report.add(Code.UNKNOWN_DECLARATION, message, name.span, hint=nearest(name.text, known))
+
+
+def set_param(applying: Applying, item: s.SetParam) -> None:
+    """Give a parameter another value."""
+    known = _lookup(applying, item.name, (s.Param,), "parameter")
+    if isinstance(known, s.Param):
+        what = f"parameter `{item.name.text}`"
+        before = applying.touched.get(what)
+        if before is not None and before[0] == applying.name:
+            labels = [(before[1], "first here")]
+            message = f"{what} is set twice in one layer"
+            applying.report.add(Code.DECLARED_TWICE, message, item.name.span, labels=labels)
+        applying.touch(what, item.name.span)
+        applying.merged.declarations[item.name.text] = replace(known, values=item.values)
+
+
+def add_members(applying: Applying, item: s.AddMembers) -> None:
+    """Add members to a list of kinds."""
+    known = _lookup(applying, item.kind, (s.KindsList,), "list of kinds")
+    if isinstance(known, s.KindsList):
+        applying.touch(f"kinds `{item.kind.text}`", item.kind.span)
+        applying.change(item.kind.span, item.kind.text)
+        members = known.members + item.members
+        applying.merged.declarations[item.kind.text] = replace(known, members=members)
+
+
+def add_table(applying: Applying, item: s.AddTable) -> None:
+    """Add rows or columns to a table."""
+    known = _lookup(applying, item.kind, (s.KindsData,), "table of kinds")
+    if isinstance(known, s.KindsData):
+        if not item.fields:
+            applying.touch(f"kinds `{item.kind.text}`", item.kind.span)
+        for added in item.fields:
+            applying.touch(_field(added.name, item.kind), added.name.span)
+        applying.change(item.kind.span, item.kind.text, *(f.name.text for f in item.fields))
+        applying.merged.declarations[item.kind.text] = replace(known, more=(*known.more, item))
+
+
+def add_fields(applying: Applying, item: s.AddFields) -> None:
+    """Add fields to the cells of a board."""
+    known = _lookup(applying, item.board, (s.Board,), "board")
+    if isinstance(known, s.Board):
+        for added in item.fields:
+            applying.touch(_field(added.name, item.board), added.name.span)
+        applying.merged.declarations[item.board.text] = replace(known, fields=known.fields + item.fields)
+
+
+def change_players(applying: Applying, item: s.Players) -> None:
+    """Note for how many players a layer is; the topmost that says it decides, so siblings have to agree."""
+    what = "the numbers of players"
+    known = applying.touched.get(what)
+    if known is not None and known[1].text.split() == item.span.text.split():
+        return
+    applying.touch(what, item.span)
+    if known is not None:
+        applying.change(item.span, "player", "players")
+
+
+def _all_fields(known: HasFields) -> tuple[s.FieldDecl, ...]:
+    more = known.more if isinstance(known, s.KindsData) else ()
+    return known.fields + tuple(field for table in more for field in table.fields)
+
+
+def _field(name: s.Word, of: s.Word) -> str:
+    return f"field `{name.text}` of `{of.text}`"
+
+
+def _lookup(applying: Applying, word: s.Word, sorts: tuple[type, ...], what: str) -> s.Declaration | None:
+    declarations = applying.merged.declarations
+    found = declarations.get(word.text)
+    if isinstance(found, sorts):
+        return found
+    known = [n for n, d in declarations.items() if isinstance(d, sorts)]
+    labels = [(found.name.span, "this is something else")] if found is not None else []
+    message = f"no {what} is called `{word.text}`"
+    applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=nearest(word.text, known))
+    return None
+
+
+def _with_fields(applying: Applying, word: s.Word) -> HasFields | None:
+    declarations = applying.merged.declarations
+    board = next((d for d in declarations.values() if isinstance(d, s.Board) and d.cell.text == word.text), None)
+    found = declarations.get(word.text)
+    if board is not None and not isinstance(found, HasFields):
+        message = f"`{word.text}` is what a cell of `{board.name.text}` is called"
+        hint = f"name the board: `of {board.name.text}`"
+        applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, hint=hint)
+        return None
+    found = _lookup(applying, word, (s.Board, s.RecordDecl, s.KindsData), "board, record or table")
+    return found if isinstance(found, HasFields) else None

@@ -1,0 +1,169 @@
+"""What a layer does to rules: it adds, replaces, amends and removes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Severity, nearest
+from tilelaw_dsl.layers.applying import Applying
+from tilelaw_dsl.layers.editions import said_about
+from tilelaw_dsl.layers.lost import check_lost, check_no_waivers, without_waivers
+from tilelaw_dsl.layers.merged import MergedRule
+from tilelaw_dsl.source import NOWHERE
+
+
+def add_rule(applying: Applying, rule: s.Rule) -> None:
+    """Add a rule."""
+    known = applying.merged.rules.get(rule.id.text)
+    if known is not None:
+        hint = ""
+        if rule.id.text == s.NOT_ASKED:
+            hint = f"every game has it: leave it out, or write `amend rule {s.NOT_ASKED}` to give it another title"
+        elif known.layer != applying.name:
+            hint = f"to change it write `amend rule {rule.id.text}` or `replace rule {rule.id.text}`"
+        applying.report.add(
+            Code.RULE_TWICE,
+            f"rule `{rule.id.text}` exists already",
+            rule.id.span,
+            labels=[(known.id.span, "first here")] if known.id.span != NOWHERE else [],
+            hint=hint,
+        )
+        return
+    applying.touch(f"rule {rule.id.text}", rule.id.span)
+    name = applying.name
+    bases, clauses = _sorted_lines(applying, rule.lines)
+    check_no_waivers(applying, rule.id.text, clauses)
+    applying.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
+
+
+def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
+    """Put another rule in the place of one beneath."""
+    old = _known_rule(applying, item.id)
+    if old is None:
+        return
+    applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
+    name = applying.name
+    changed = (*old.changed_by, name)
+    bases, clauses = _sorted_lines(applying, item.lines)
+    check_no_waivers(applying, item.id.text, clauses)
+    rule = MergedRule(item.id, old.layer, changed, item.title, bases, clauses, name, name)
+    applying.merged.rules[item.id.text] = rule
+
+
+def amend_rule(applying: Applying, item: s.AmendRule) -> None:
+    """Swap parts of a rule."""
+    old = _known_rule(applying, item.id)
+    if old is None:
+        return
+    applying.touch(f"rule {item.id.text}", item.id.span)
+    name = applying.name
+    bases, clauses = _sorted_lines(applying, item.lines)
+    applying.change(item.id.span, item.id.text, *_names(clauses))
+    _warn_without_source(applying, item, bases, clauses)
+    # A rule of the house is the house's, whatever it rested on before.
+    is_house = any(isinstance(b, s.House) for b in bases)
+    kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
+    applying.merged.rules[item.id.text] = replace(
+        old,
+        changed_by=(*old.changed_by, name),
+        title=item.title or old.title,
+        bases=kept + bases,
+        clauses=_swap(applying, item, old.clauses, clauses),
+        anew_on=name if is_house else old.anew_on,
+        titled_on=name if item.title else old.titled_on,
+    )
+
+
+def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
+    """Take a rule away."""
+    old = _known_rule(applying, item.id)
+    if old is None:
+        return
+    if item.id.text == s.NOT_ASKED:
+        message = f"`{item.id.text}` belongs to every game and cannot be removed"
+        applying.report.add(Code.UNKNOWN_RULE, message, item.id.span)
+        return
+    applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
+    del applying.merged.rules[item.id.text]
+    applying.merged.removed.add(item.id.text)
+
+
+def _names(clauses: tuple[s.Clause, ...]) -> list[str]:
+    """Return by what names other rules speak of parts of a rule."""
+    return [clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)]
+
+
+def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:
+    rules = applying.merged.rules
+    if id_.text not in rules:
+        message = f"no rule is called `{id_.text}` in the layers below"
+        applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=nearest(id_.text, rules))
+    return rules.get(id_.text)
+
+
+def _sorted_lines(
+    applying: Applying, lines: tuple[s.RuleLine, ...]
+) -> tuple[tuple[s.Basis, ...], tuple[s.Clause, ...]]:
+    """Return what a rule rests on, and what it says; a new title alone makes it no rule of the house."""
+    bases = tuple(x for x in lines if isinstance(x, s.Basis))
+    clauses = tuple(x for x in lines if not isinstance(x, s.Basis))
+    if clauses and not bases:
+        bases = tuple(item for item in applying.layer.items if isinstance(item, s.House))[:1]
+    return bases, clauses
+
+
+def clause_key(clause: s.Clause) -> tuple[str, ...]:
+    """Return what an amendment swaps a clause by: its kind and what it is about."""
+    match clause:
+        case s.ForAction():
+            kind = "require" if any(isinstance(x, s.Require) for x in clause.body) else "effect"
+            return (kind, *(a.text for a in clause.actions), clause.ask.text if clause.ask else "")
+        case s.AtStep():
+            return ("at", clause.step.text)
+        case s.Skip():
+            return ("skip", clause.item.text)
+        case s.Action() | s.Define():
+            return (type(clause).__name__, clause.name.text)
+        case s.Score() | s.Rank() | s.Sides() | s.Invariant() | s.Follows():
+            return (type(clause).__name__,)
+
+
+def _swap(
+    applying: Applying, item: s.AmendRule, old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]
+) -> tuple[s.Clause, ...]:
+    """Return clauses with new ones in the place of those that they are swapped for, and the others at the end."""
+    for key in dict.fromkeys(map(clause_key, new)):
+        before, after = ([c for c in clauses if clause_key(c) == key] for clauses in (old, new))
+        if before:
+            check_lost(applying, item.id.text, before, after)
+        else:
+            check_no_waivers(applying, item.id.text, after)
+    keys = {clause_key(c) for c in new}
+    result: list[s.Clause] = []
+    placed: set[tuple[str, ...]] = set()
+    for clause in old:
+        key = clause_key(clause)
+        if key not in keys:
+            result.append(clause)
+        elif key not in placed:
+            placed.add(key)
+            result.extend(c for c in new if clause_key(c) == key)
+    result.extend(c for c in new if clause_key(c) not in placed)
+    return tuple(without_waivers(result))
+
+
+def _warn_without_source(
+    applying: Applying, item: s.AmendRule, bases: tuple[s.Basis, ...], clauses: tuple[s.Clause, ...]
+) -> None:
+    """Warn of an amendment that is played, but rests on nothing: the books that state the old rule do not state it."""
+    played = [c for c in clauses if not isinstance(c, s.Follows | s.Invariant)]
+    said = said_about(applying.library, (applying.name,)).get(item.id.text)
+    if played and not bases and not said:
+        message = f"this changes rule `{item.id.text}` and does not say where the change comes from"
+        hint = f'let an `edition` speak of it `on {applying.name}`, or write `ruling "why"` or `house`'
+        severity = Severity.WARNING
+        applying.report.add(Code.CHANGE_WITHOUT_SOURCE, message, item.id.span, hint=hint, severity=severity)
