@@ -162,7 +162,7 @@ def turn_starts(
     from tilelaw_play import load
     from tilelaw_reference import IllegalMove, NotationError
 
-    engine = load(ruleset).engine(players)
+    engine = load(ruleset, engine="evaluator").engine(players)
     state = engine.start() if position is None else engine.state(dict(position))
     found = [0] if position is None or state.begins_turn else []
     for number, answer in enumerate(answers, start=1):

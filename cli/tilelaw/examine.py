@@ -40,7 +40,7 @@ _ANSWER = "answer"
 
 @cache
 def _ruleset(name: str) -> Ruleset:
-    return load(name)
+    return load(name, engine="evaluator")
 
 
 def _engine(case: Case) -> Engine:

@@ -1,4 +1,6 @@
-"""The reference engine as an implementation like any other: the protocol on standard input and output.
+"""Both engines as implementations like any other: the protocol on standard input and output.
+
+    python -m tilelaw_play.serve [evaluator | compiled]
 
 JSON-RPC 2.0, one message a line. Stateless: every request carries its position, as a state or as a history.
 An illegal answer is `{"legal": false}` from `judge` and error 1001 from `apply`; what is malformed is -32602.
@@ -13,6 +15,7 @@ from importlib.metadata import version
 from io import TextIOWrapper
 from typing import IO, Any, TypeAlias
 
+from tilelaw_play.engines import EngineName
 from tilelaw_play.library import Ruleset, RulesetError, load, names
 from tilelaw_reference import (
     IllegalMove,
@@ -23,10 +26,10 @@ from tilelaw_reference import (
     ShuffleDue,
     State,
     manifest,
-    perft,
 )
 
 PROTOCOL = 1
+NAMES = {EngineName.EVALUATOR: "tilelaw-reference", EngineName.COMPILED: "tilelaw-compiled"}
 ILLEGAL = 1001
 BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
@@ -48,7 +51,8 @@ class RequestError(Exception):
 class Server:
     """Answers the protocol's methods."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: EngineName = EngineName.EVALUATOR) -> None:
+        self.engine = engine
         self.rulesets: dict[str, Ruleset] = {}
         self.has_ended = False
         """Whether `bye` has been said."""
@@ -71,7 +75,7 @@ class Server:
     def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
         return {
-            "name": "tilelaw-reference",
+            "name": NAMES[self.engine],
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
             "rulesets": [
@@ -134,7 +138,7 @@ class Server:
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
             raise RequestError(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
-        return {"nodes": perft(self._position(params), depth)}
+        return {"nodes": self._position(params).perft(depth)}
 
     def bye(self, _params: Params) -> Result:
         """End the conversation."""
@@ -147,7 +151,7 @@ class Server:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
-            self.rulesets[name] = load(name)
+            self.rulesets[name] = load(name, engine=self.engine)
         return self.rulesets[name]
 
     def _position(self, params: Params) -> State:
@@ -194,11 +198,11 @@ class Server:
         return method(params)
 
 
-def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
+def serve(engine: EngineName, source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
     """Answer requests until `bye` or the end of input."""
     if isinstance(source, TextIOWrapper):
         source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
-    server = Server()
+    server = Server(engine)
     for line in source:
         if not line.strip():
             continue
@@ -258,4 +262,4 @@ def _number(params: Params, name: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(serve())
+    sys.exit(serve(EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR)))
