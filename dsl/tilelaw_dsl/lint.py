@@ -141,6 +141,8 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.field.text
             case s.NamedType():
                 yield part.name.text
+                if part.board is not None:
+                    yield part.board.text
             case s.Zone() | s.Mark():
                 yield part.kind.text
             case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():

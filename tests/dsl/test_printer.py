@@ -370,7 +370,7 @@ EXPRS = st.recursive(ATOMS, composed, max_leaves=8)
 PLAIN_TYPES = st.one_of(
     st.just(s.FlagType()),
     st.builds(s.IntType, low=SMALL, high=SMALL),
-    st.builds(s.NamedType, name=NAMES),
+    st.builds(s.NamedType, name=NAMES, board=maybe(NAMES)),
 )
 TYPES = PLAIN_TYPES | st.builds(s.MaybeType, of=PLAIN_TYPES) | st.builds(s.SetType, of=PLAIN_TYPES)
 TYPED = some(st.builds(s.TypedName, name=NAMES, type=TYPES), 0)
@@ -378,7 +378,6 @@ VALUES = some(EXPRS) | some(arms(EXPRS))
 PLACES = st.builds(s.Printed, value=maybe(NAMES), at=st.tuples(SMALL, SMALL))
 FIELD = st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0))
 FIELDS = some(FIELD)
-RELATIONS = st.builds(s.Relation, name=NAMES, steps=NAMES)
 BOUNDS = st.tuples(SMALL, SMALL)
 PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 
@@ -389,6 +388,12 @@ ZONE_OPTIONS = st.one_of(
     SEEN_BY,
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
+RELATED = st.one_of(
+    st.builds(s.RelationSteps, words=some(NAMES)),
+    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
+    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
+)
+RELATIONS = st.builds(s.Relation, name=NAMES, by=RELATED)
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
 DECLARATIONS = st.one_of(
     st.builds(s.KindsList, name=NAMES, members=some(NAMES)),

@@ -97,6 +97,7 @@ class Code(StrEnum):
     NO_RELATION = "T425"
     NO_DIRECTION = "T426"
     SQUARES_ONLY = "T427"
+    ONE_WAY = "T428"
 
     # 5: rules
     NO_SOURCE = "T501"
@@ -154,6 +155,7 @@ class Code(StrEnum):
     NOT_SORTABLE = "T810"
     NO_LOOK_FILE = "T811"
     BAD_LOOK = "T812"
+    NOT_FIXED = "T813"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"

@@ -142,9 +142,21 @@ def _board_line(node: BoardLine) -> str:
         case s.HexGrid():
             return f"grid hexagon {node.side}"
         case s.Relation():
-            return f"relation {node.name.text} = {node.steps.text}"
+            return f"relation {node.name.text} = {_related(node.by)}"
         case _:
             assert_never(node)
+
+
+def _related(by: s.RelationSteps | s.RelationWhen | s.RelationPairs) -> str:
+    match by:
+        case s.RelationSteps():
+            return _words(by.words)
+        case s.RelationWhen():
+            return f"{_words(by.cells)} when {print_expr(by.condition)}"
+        case s.RelationPairs():
+            return f'pairs from "{by.file.text}"{" one way" if by.one_way else ""}'
+        case _:
+            assert_never(by)
 
 
 def _flow_line(node: s.FlowItem | s.Branch) -> str:

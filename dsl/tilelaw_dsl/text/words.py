@@ -20,6 +20,7 @@ WORDS = {
     "EQUALS": "`=`",
     "AT_MOST": "`at most`",
     "AT_LEAST": "`at least`",
+    "ONE_WAY": "`one way`",
     "PLUS": "`+`",
     "MINUS": "`-`",
     "BAR": "`|`",

@@ -13,6 +13,7 @@ from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import MAX_CELLS, MAX_MEMBERS
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 Starts: TypeAlias = tuple[tuple[str | int, int], ...]
@@ -39,10 +40,12 @@ def _index_values(draft: Draft, index: ir.Type | None, span: Span) -> list[str |
             return list(range(index.low, index.high + 1))
         case ir.ThingType(sort=ir.Sort.KIND, maybe=False):
             return [m.name for m in draft.world.kinds[index.name].members]
+        case ir.ThingType(sort=ir.Sort.DIRECTION, maybe=False):
+            return list(DIRECTIONS[index.name])
         case ir.ThingType(sort=ir.Sort.PLAYER):
             return list(range(draft.world.players))
         case _:
-            message = "a table is indexed by a kind, by players or by a range of numbers"
+            message = "a table is indexed by a kind, by players, by directions or by a range of numbers"
             draft.report.add(Code.BAD_INDEX, message, span)
             return None
 
