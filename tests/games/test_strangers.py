@@ -65,7 +65,7 @@ def test_a_single_stone_is_not_put_back_at_once() -> None:
     assert all(indent(part, "    ").strip("\n") in rules for part in shown.split("\n\n"))
 
 
-BROKEN = """layer broken/one
+BROKEN = """mode broken/one
     title "Broken"
     players 2
     board field
