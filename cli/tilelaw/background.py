@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
-from tilelaw_conformance import BoardError, Case, Corpus, digest_of, digest_of_files, load_corpus, user_cache
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_conformance import BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -42,7 +43,7 @@ def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Js
 @cache
 def _boards(ruleset: str) -> Mapping[str, BoardLook]:
     """Return how the boards of a ruleset look, by their keys in positions."""
-    from tilelaw_reference import RulesetError, load
+    from tilelaw_play import RulesetError, load
 
     try:
         players = load(ruleset).counts[-1]
@@ -92,7 +93,8 @@ def _facts(ruleset: str, players: int) -> Mapping[str, Any] | None:
         except ValueError:
             pass  # damaged: made again
     from tilelaw.looks import look_of
-    from tilelaw_reference import RulesetError, load, manifest
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import manifest
 
     try:
         loaded = load(ruleset)
@@ -116,14 +118,13 @@ def _rules_digest() -> str:
 
 
 def draw(position: Mapping[str, Json]) -> str:
-    """Return a position as text; players are counted from 0, as in the JSON beside it."""
+    """Return a position as text."""
     ruleset, players = position["ruleset"], position["players"]
     assert isinstance(ruleset, str), "every case names its ruleset"
     assert isinstance(players, int), "and for how many players it is"
-    names = [f"player {i}" for i in range(players)]
     manifest = manifest_of(ruleset, players) or {}
     try:
-        return tilelaw_draw.draw_position(position, manifest, _look(ruleset, players), colour=False, names=names)
+        return tilelaw_draw.draw_position(position, manifest, _look(ruleset, players), colour=False)
     except (LookupError, TypeError, ValueError, AttributeError):
         # A case of somebody's own may hold what no board shows; the report is written all the same.
         return json.dumps(position, ensure_ascii=False)
@@ -131,20 +132,20 @@ def draw(position: Mapping[str, Json]) -> str:
 
 def picture(case: Case) -> str:
     """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
-    names = [f"player {i}" for i in range(case.players)]
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
     known = manifest_of(case.ruleset, case.players) or {}
     try:
         look = _look(case.ruleset, case.players)
-        return tilelaw_draw.draw_svg(case.position, known, look, names, marks=marks, title=case.title)
+        return tilelaw_draw.draw_svg(case.position, known, look, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
 
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue, load
+    from tilelaw_play import RulesetError, load
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
@@ -158,7 +159,8 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_reference import IllegalMove, NotationError, load
+    from tilelaw_play import load
+    from tilelaw_reference import IllegalMove, NotationError
 
     engine = load(ruleset).engine(players)
     state = engine.start() if position is None else engine.state(dict(position))

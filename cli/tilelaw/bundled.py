@@ -19,7 +19,7 @@ class Bundled:
     needs: str = ""
 
 
-REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_reference.serve"))
+REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_play.serve"))
 
 
 def bundled_implementations(path: Path = LIST) -> dict[str, Bundled]:

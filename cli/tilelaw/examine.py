@@ -27,20 +27,9 @@ from tilelaw_conformance import (
 )
 from tilelaw_conformance import run_cases as run
 from tilelaw_dsl.ir import RankShared
-from tilelaw_reference import (
-    Engine,
-    IllegalMove,
-    NotationError,
-    PositionError,
-    RulesError,
-    Ruleset,
-    RulesetError,
-    ShuffleDue,
-    State,
-    load,
-    names,
-)
-from tilelaw_reference.serve import Server
+from tilelaw_play import Ruleset, RulesetError, load, names
+from tilelaw_play.serve import Server
+from tilelaw_reference import Engine, IllegalMove, NotationError, PositionError, RulesError, ShuffleDue, State
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json

@@ -9,7 +9,8 @@ from tilelaw.problems import Problem, errors_as_problems, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
-    from tilelaw_reference import Ruleset, State
+    from tilelaw_play import Ruleset
+    from tilelaw_reference import State
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 def ruleset(name: str) -> Ruleset:
     """Return a ruleset, or stop with the diagnostics."""
     # Imported here: who asks for help need not wait for the language.
-    from tilelaw_reference import load
+    from tilelaw_play import load
 
     with errors_as_problems():
         return load(name)

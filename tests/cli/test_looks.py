@@ -10,7 +10,7 @@ import pytest
 from tilelaw import looks
 from tilelaw.main import main
 from tilelaw.problems import Problem
-from tilelaw_reference import load
+from tilelaw_play import load
 
 RULES = """\
 mode moor/basic

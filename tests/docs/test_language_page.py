@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
-from tilelaw_reference import load, rulebook
+from tilelaw_play import load, rulebook
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
@@ -61,6 +61,19 @@ def test_example_games_play_to_their_end(book: Rulebook, name: str) -> None:
             state = state.apply(chance.choice(state.moves()))
         assert state.is_over
         assert len(state.score()) == players
+
+
+def test_the_others_see_how_many_are_dropped_and_not_which(book: Rulebook) -> None:
+    state = load("garden/exchange", book).start(3, seed=1)
+    state = state.apply(state.moves()[0])
+    for number in range(1, 4):
+        state = state.apply(next(move for move in state.moves() if move.action == "drop"))
+        if number < 3:
+            assert {event["event"]: event["seen_by"] for event in state.events} == {"answer": [0], "move": [0]}
+            assert state.observe(0)["heaps"] == [*state.to_json()["heaps"][:1], 0, 0]
+            assert state.observe(1)["heaps"] == [number, [], 0]
+    assert state.due == {"ask": "plant", "player": 1}
+    assert [len(hand) for hand in state.to_json()["hands"]] == [3, 3, 3]
 
 
 def _expressions() -> list[str]:

@@ -13,7 +13,8 @@ import yaml
 import tilelaw_spec
 from tilelaw_draw.svg import draw_svg
 from tilelaw_draw.values import Json
-from tilelaw_reference import State, load, manifest
+from tilelaw_play import load
+from tilelaw_reference import State, manifest
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 GAMES = [
@@ -213,7 +214,11 @@ def test_what_nobody_may_see_is_a_number() -> None:
 
 
 def test_without_look_everything_is_still_there() -> None:
-    parts = {"boards": [{"key": "land", "owned": True}], "zones": [{"key": "hand", "owned": False}], "variables": []}
+    grid = {"grid": "squares", "columns": [0, 1], "rows": [0, 1]}
+    parts = {
+        "boards": [{"key": "land", "owned": True, "grid": grid, "fields": []}],
+        "zones": [{"key": "hand", "owned": False, "pieces": {"type": "kind", "of": "card"}}],
+    }
     position: dict[str, Json] = {
         "ruleset": "x/y",
         "players": 2,

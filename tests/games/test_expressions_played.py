@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl import Rulebook
-from tilelaw_reference import load
+from tilelaw_play import load
 
 GAME = """layer said/one
     title "A row of numbers"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from tilelaw.command_line import Commands
-from tilelaw_reference.serve import serve
+from tilelaw_play.serve import serve
 
 EXAMPLES = ("serve", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("serve", help="answer the protocol on standard input and output", examples=EXAMPLES)
+    parser = commands.add_parser("serve", examples=EXAMPLES)
     parser.set_defaults(run=run)
 
 

@@ -61,6 +61,8 @@ def print_line(node: Statement) -> str:
             return f"house{_note(node.note)}"
         case s.Require():
             return f"require {print_expr(node.condition)}"
+        case s.Without():
+            return f"without {_words(node.places)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():
@@ -289,7 +291,8 @@ def _verb(node: s.Verb) -> str:
         case s.AddFields():
             return f"add to board {node.board.text}"
         case s.Insert():
-            return f"insert {node.where} {node.anchor.text}"
+            after = f" after {_words(node.after)}" if node.after else ""
+            return f"insert {node.where} {node.anchor.text}{after}"
         case s.ReplaceStep():
             return f"replace step {node.name.text}"
         case s.RemoveStep():

@@ -17,8 +17,9 @@ from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
-from tilelaw_reference import State, load
-from tilelaw_reference.serve import Server
+from tilelaw_play import load
+from tilelaw_play.serve import Server
+from tilelaw_reference import State
 
 GAMES = [("origins/discovery", 3), ("ingenious/standard", 2)]
 RULES = {"origins/discovery": ["place.connects"], "ingenious/standard": ["place.connects"]}
@@ -126,7 +127,7 @@ def test_a_wrong_checkpoint_is_told_with_its_place(claims: dict[str, Any]) -> No
     case = written("origins/discovery", 3, total=5)
     judged = put(case, claims)
     (difference,) = judged.differences
-    assert difference.expected.startswith(f"after {case.checkpoints[1].after} answers: side 0: total ")
+    assert difference.expected.startswith(f"after {case.checkpoints[1].after} answers: side 1: total ")
 
 
 def test_a_position_is_judged_by_its_witness() -> None:
