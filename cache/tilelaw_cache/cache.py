@@ -15,6 +15,8 @@ from pathlib import Path
 
 import platformdirs
 
+from tilelaw_cache.trust import read_trusted
+
 MOST_FILES = 600
 
 
@@ -23,6 +25,10 @@ class Cache:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
+
+    def below(self, name: str) -> Cache:
+        """Return the cache in a folder of this one."""
+        return Cache(None if self.folder is None else self.folder / name)
 
     def get(self, name: str) -> str | None:
         """Return a text, or nothing."""
@@ -34,19 +40,24 @@ class Cache:
         except (OSError, UnicodeDecodeError):
             return None
 
+    def get_trusted(self, name: str) -> bytes | None:
+        """Return a file as it is if only the user can have written it, or nothing."""
+        return None if self.folder is None else read_trusted(self.folder, name)
+
     def put(self, name: str, text: str) -> None:
         """Write a text, and remove the oldest ones if there are too many."""
         data = text.encode()
         self.put_bytes(name, digest_of(data).encode() + b"\n" + data)
 
     def put_bytes(self, name: str, data: bytes) -> None:
-        """Write a file as it is, for those who check themselves what they read; only the user may change it."""
+        """Write a file as it is; nobody but the user can read or change it."""
         if self.folder is None:
             return
         draft = self.folder / f"{name}.{os.getpid()}.part"
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.write_bytes(data)
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(data)
             os.replace(draft, self.folder / name)
             _remove_oldest(self.folder)
         except OSError:
@@ -55,7 +66,7 @@ class Cache:
 
 
 def _remove_oldest(folder: Path) -> None:
-    files = list(folder.iterdir())
+    files = [path for path in folder.iterdir() if not path.is_dir()]
     if len(files) > MOST_FILES:
         files.sort(key=lambda path: path.stat().st_mtime)
         for path in files[: len(files) // 4]:

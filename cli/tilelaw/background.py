@@ -118,14 +118,13 @@ def _rules_digest() -> str:
 
 
 def draw(position: Mapping[str, Json]) -> str:
-    """Return a position as text; players are counted from 0, as in the JSON beside it."""
+    """Return a position as text."""
     ruleset, players = position["ruleset"], position["players"]
     assert isinstance(ruleset, str), "every case names its ruleset"
     assert isinstance(players, int), "and for how many players it is"
-    names = [f"player {i}" for i in range(players)]
     manifest = manifest_of(ruleset, players) or {}
     try:
-        return tilelaw_draw.draw_position(position, manifest, _look(ruleset, players), colour=False, names=names)
+        return tilelaw_draw.draw_position(position, manifest, _look(ruleset, players), colour=False)
     except (LookupError, TypeError, ValueError, AttributeError):
         # A case of somebody's own may hold what no board shows; the report is written all the same.
         return json.dumps(position, ensure_ascii=False)
@@ -133,13 +132,12 @@ def draw(position: Mapping[str, Json]) -> str:
 
 def picture(case: Case) -> str:
     """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
-    names = [f"player {i}" for i in range(case.players)]
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
     known = manifest_of(case.ruleset, case.players) or {}
     try:
         look = _look(case.ruleset, case.players)
-        return tilelaw_draw.draw_svg(case.position, known, look, names, marks=marks, title=case.title)
+        return tilelaw_draw.draw_svg(case.position, known, look, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from tilelaw_draw.glyphs import BOX, INK, NONE, Glyph, Pattern, Stroke
-from tilelaw_draw.style import Picture
+from tilelaw_draw.looks.glyphs import BOX, INK, NONE, Glyph, Pattern, Stroke
+from tilelaw_draw.looks.style import Picture
 
 PAPER = "#fcfaf5"
 EDGE = "#d3cbbb"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tilelaw_draw.canvas import EDGE, PAPER, PLAIN, STRONG, TEXT, Studio, badge, number, rect, text
-from tilelaw_draw.style import BoardLook, Chip, Grid, Mark, MarkKind, Picture
+from tilelaw_draw.looks.style import BoardLook, Chip, Grid, Mark, MarkKind, Picture
 from tilelaw_draw.values import Cell, Json, Spot, short
 
 SIZE = 40
@@ -56,7 +56,7 @@ class CellBrush:
         member = look.member_of(cell)
         if member is not None:
             return self._studio.ground(member.picture)
-        if cell.get(look.main):
+        if cell.get(look.main) is not None:
             return PLAIN
         printed = None if at is None else look.printed_at(at)
         return self._studio.ground(printed.picture) if printed and printed.picture.fill else ""
@@ -70,15 +70,17 @@ class CellBrush:
         written = []
         if member is not None:
             parts.append(self._studio.glyph(member.picture.glyph, x, y, size * 0.8, member.picture.ink))
+            if member.picture.text and not member.picture.glyph:
+                parts.append(self._letter(member.picture.text, look.marks_on(cell), x, y, size))
             drawn.add(member.number)
             parts.append(self._numbers(cell.get(member.number, 0), member.number, look, x, y, size))
-        elif cell.get(look.main):
+        elif cell.get(look.main) is not None:
             written.append(short(cell[look.main]))
         elif printed is not None:
             parts.append(self._studio.glyph(printed.picture.glyph, x, y, size * 0.85, printed.picture.ink))
             if not printed.picture.glyph:
                 written.append(printed.word)
-        marks = [mark for mark in look.marks if cell.get(mark.field)]
+        marks = look.marks_on(cell)
         drawn |= {mark.field for mark in marks}
         lying = [mark for mark in marks if mark.kind is not MarkKind.FLAG]
         for i, mark in enumerate(lying):
@@ -92,6 +94,12 @@ class CellBrush:
             parts.append(rect(x - size * 0.46, base - 7.5, size * 0.92, 10, PAPER))
             parts.append(text(x, base, words, size=8, at="middle"))
         return "".join(parts)
+
+    def _letter(self, letter: str, marks: list[Mark], x: float, y: float, size: float) -> str:
+        """Return a letter in the middle of a cell, or in its corner where marks need the room."""
+        if marks:
+            return text(x - size * 0.34, y - size * 0.2, letter, size=11, bold=True, at="middle")
+        return text(x, y + size * 0.14, letter, size=round(size * 0.42), bold=True, at="middle")
 
     def _numbers(self, count: Json, field: str, look: BoardLook, x: float, y: float, size: float) -> str:
         """Return a glyph for each that is counted, in the upper left corner."""
@@ -109,7 +117,10 @@ class CellBrush:
 
     def mark(self, mark: Mark, value: Json, x: float, y: float, size: float) -> str:
         """Return the picture of a mark with a value, so large, around a centre."""
-        if mark.kind is MarkKind.NUMBER:
+        if mark.kind is MarkKind.PLAYER and type(value) is int:
+            words = f"{mark.sign}{value + 1}"
+            return self._chip(mark.chip, mark.picture, x, y, size) + _centred(words, x, y)
+        if mark.kind is MarkKind.NUMBER and mark.picture.glyph:
             return self._chip(mark.chip, mark.picture, x, y, size) + self._several(mark.picture, value, x, y, size)
         member = mark.members.get(str(value))
         picture = member.picture if member else mark.picture
@@ -121,9 +132,9 @@ class CellBrush:
                 chip += badge(x + size * 0.36, y + size * 0.34, picture.text)
             return chip
         words = picture.text or (
-            mark.sign if value is True else (member.letter or member.short) if member else short(value)
+            mark.sign if value is True else (member.letter or member.short) if member else mark.sign + short(value)
         )
-        return chip + text(x, y + 4, words or str(value), size=11, bold=True, at="middle")
+        return chip + _centred(words or str(value), x, y)
 
     def _chip(self, chip: Chip, picture: Picture, x: float, y: float, size: float) -> str:
         fill = picture.fill or "#fff"
@@ -144,3 +155,8 @@ class CellBrush:
         return "".join(
             self._studio.glyph(picture.glyph, x + dx * size, y + dy * size, wide, picture.ink) for dx, dy in spots
         )
+
+
+def _centred(words: str, x: float, y: float) -> str:
+    """Return words around a centre, smaller if there are many."""
+    return text(x, y + 4, words, size=11 if len(words) < 4 else 8, bold=True, at="middle")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tilelaw_draw.looks.style import BoardLook, MarkKind
 from tilelaw_draw.scene import Piece, Scene, Variable
-from tilelaw_draw.style import BoardLook, MarkKind
 from tilelaw_draw.values import Cell, Json, Spot, short
 
 
@@ -25,7 +25,7 @@ def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
     """Return what a cell shows, in words."""
     member = look.member_of(cell)
     printed = None if at is None else look.printed_at(at)
-    words = [member.title if member else short(cell[look.main]) if cell.get(look.main) else ""]
+    words = [member.title if member else short(cell[look.main]) if cell.get(look.main) is not None else ""]
     if printed and not words[0]:
         words = [printed.title]
     for field, value in cell.items():
@@ -36,6 +36,8 @@ def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
             words += [f"{value} {look.numbers[field].title}"] if value else []
         elif mark is None:
             words.append(f"{field} {short(value)}")
+        elif mark.kind is MarkKind.PLAYER and type(value) is int:
+            words.append(f"{mark.title} player {value + 1}")
         elif mark.members:
             member = mark.member(value)
             words.append(member.title if member else short(value))
@@ -50,7 +52,7 @@ def _piece(scene: Scene, piece: Piece) -> str:
     words = [piece.title, cells] if not piece.look.mark else [cells]
     if piece.owner is not None:
         words.append(f"of {scene.name(piece.owner)}")
-    words += [f"{mark} {short(value)}" for mark, value in piece.rest.items()]
+    words += piece.rest
     return " ".join(word for word in words if word)
 
 

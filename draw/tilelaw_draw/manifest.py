@@ -9,7 +9,45 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilelaw_draw.values import Json
+from tilelaw_draw.values import Json, Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Type:
+    """What a value is: a `flag`, a `number`, a `player`, a member of the `kind` called `of`, …"""
+
+    sort: str = ""
+    of: str = ""
+
+
+UNKNOWN = Type()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldFacts:
+    """A field of cells; of a printed one, what is printed where."""
+
+    name: str
+    type: Type
+    printed: Mapping[Spot, Json] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFacts:
+    """A board: whether each player has one, its cells row by row, and what they hold."""
+
+    is_owned: bool
+    is_hexagon: bool
+    rows: tuple[tuple[Spot, ...], ...]
+    fields: tuple[FieldFacts, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariableFacts:
+    """A variable: what its keys are, and its values."""
+
+    indices: tuple[Type, ...]
+    type: Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,15 +55,21 @@ class Facts:
     """The facts about positions that a manifest gives."""
 
     title: str | None
+    players: int
     questions: Mapping[str, str]
     """The words of each ask."""
-    kinds: frozenset[str]
-    """The kinds of pieces."""
+    bound: Mapping[str, Type]
+    """What the names are that asks carry along."""
+    kinds: Mapping[str, tuple[Json, ...]]
+    """The members of each kind."""
     pieces: Mapping[tuple[str, str], Mapping[str, Json]]
     """What is on a piece, by its kind and its name."""
-    zones: frozenset[str]
-    boards: frozenset[str]
-    variables: frozenset[str]
+    zones: Mapping[str, Type]
+    """What lies in each zone."""
+    boards: Mapping[str, BoardFacts]
+    variables: Mapping[str, VariableFacts]
+    marks: Mapping[str, Type]
+    """What marks on pieces are."""
     owned: frozenset[str]
     """The zones and boards of which each player has one."""
     sides: Mapping[str, tuple[str, ...]]
@@ -36,20 +80,58 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
     """Return the facts about positions."""
     components = manifest.get("components", [])
     parts = manifest.get("parts", {})
-    zones, boards, variables = (parts.get(name, []) for name in ("zones", "boards", "variables"))
+    zones, boards, variables, marks = (parts.get(name, []) for name in ("zones", "boards", "variables", "marks"))
     schemas = manifest.get("schemas", {}).get("position", {}).get("properties", {})
+    asks = manifest.get("asks", [])
     return Facts(
         title=manifest.get("title"),
-        questions={ask["name"]: ask.get("question", "") for ask in manifest.get("asks", [])},
-        kinds=frozenset(kind["kind"] for kind in components),
+        players=manifest.get("players", 0),
+        questions={ask["name"]: ask.get("question", "") for ask in asks},
+        bound={name: _type(type_) for ask in asks for name, type_ in ask.get("bound", {}).items()},
+        kinds={kind["kind"]: tuple(member["name"] for member in kind["members"]) for kind in components},
         pieces={
             (kind["kind"], str(member["name"])): member.get("data", {})
             for kind in components
             for member in kind["members"]
         },
-        zones=frozenset(part["key"] for part in zones),
-        boards=frozenset(part["key"] for part in boards),
-        variables=frozenset(part["key"] for part in variables),
+        zones={part["key"]: _type(part["pieces"]) for part in zones},
+        boards={part["key"]: _board(part) for part in boards},
+        variables={
+            part["key"]: VariableFacts(indices=tuple(_type(index) for index in part["indices"]), type=_type(part))
+            for part in variables
+        },
+        marks={part["key"]: _type(part) for part in marks},
         owned=frozenset(part["key"] for part in (*zones, *boards) if part["owned"]),
         sides={key: tuple(schema["properties"]) for key, schema in schemas.items() if "properties" in schema},
     )
+
+
+def _type(part: Mapping[str, Any]) -> Type:
+    return Type(sort=part["type"], of=part.get("of", ""))
+
+
+def _board(part: Mapping[str, Any]) -> BoardFacts:
+    grid = part["grid"]
+    return BoardFacts(
+        is_owned=part["owned"],
+        is_hexagon=grid["grid"] == "hexagon",
+        rows=_hexagon(grid["side"] - 1) if grid["grid"] == "hexagon" else _squares(*grid["columns"], *grid["rows"]),
+        fields=tuple(
+            FieldFacts(
+                name=field["name"],
+                type=_type(field),
+                printed={(cell["at"][0], cell["at"][1]): cell["value"] for cell in field.get("cells", [])}
+                if field["printed"]
+                else None,
+            )
+            for field in part["fields"]
+        ),
+    )
+
+
+def _squares(left: int, right: int, top: int, bottom: int) -> tuple[tuple[Spot, ...], ...]:
+    return tuple(tuple((x, y) for x in range(left, right + 1)) for y in range(top, bottom + 1))
+
+
+def _hexagon(far: int) -> tuple[tuple[Spot, ...], ...]:
+    return tuple(tuple((q, r) for q in range(max(-far, -far - r), min(far, far - r) + 1)) for r in range(-far, far + 1))

@@ -21,10 +21,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tilelaw_draw.style import BoardLook, Grid, Printed
+from tilelaw_draw.looks.style import BoardLook, Frame, Grid, Printed
 from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot
 from tilelaw_draw.word import WordError, read_word, write_word
 
+LARGEST, LARGEST_OF_SEVERAL = 26, 11
+"""A board with more rows or columns is drawn as far as it is used; of several, one for each player, a smaller one."""
 _WORD = re.compile(r"\S+")
 _AT = re.compile(r"\s*at\s+(-?\d+)\s*,\s*(-?\d+)\s*")
 
@@ -69,6 +71,15 @@ def frame(lying: Iterable[Spot], look: BoardLook) -> list[list[Spot]]:
         return [[(q, r) for q in range(max(-far, -far - r), min(far, far - r) + 1)] for r in range(-far, far + 1)]
     columns = range(min(x for x, _ in shown), max(x for x, _ in shown) + 1)
     return [[(x, y) for x in columns] for y in range(min(y for _, y in shown), max(y for _, y in shown) + 1)]
+
+
+def view(lying: Sequence[Spot], look: BoardLook) -> Sequence[Sequence[Spot]]:
+    """Return the coordinates to draw, row by row: the whole board, unless it is very large or only a part matters."""
+    largest = LARGEST_OF_SEVERAL if look.is_each_players else LARGEST
+    is_small = max((len(look.rows), *map(len, look.rows))) <= largest
+    if look.rows and look.frame is Frame.WHOLE and (is_small or not (lying or look.printed)):
+        return look.rows
+    return frame(lying, look)
 
 
 def hex_layout(rows: Sequence[Sequence[str]]) -> tuple[int, list[str]]:

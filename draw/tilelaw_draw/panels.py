@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from tilelaw_draw.canvas import EDGE, FAINT, PAPER, TEXT, Block, Studio, flow, number, rect, stack, text, text_width
 from tilelaw_draw.cells import SIZE, CellBrush, grounds, highlighted, outline
+from tilelaw_draw.looks.style import NO_PICTURE, BoardLook, Grid, MarkKind, Picture
 from tilelaw_draw.scene import Piece, Row, Scene, Variable, Zone, members_of
-from tilelaw_draw.style import NO_PICTURE, BoardLook, Grid, MarkKind, Picture
 from tilelaw_draw.values import Cell, Json, short
 
 _HEX = 26
@@ -99,7 +99,7 @@ class Panels:
         return self._token(piece) if piece.look.mark else self._joined(piece)
 
     def _written(self, piece: Piece) -> Block:
-        words = " ".join([piece.title, *(f"{mark}={short(value)}" for mark, value in piece.rest.items())])
+        words = " ".join([piece.title, *piece.rest])
         width = text_width(words, 12) + 12
         return Block(
             width, 22, rect(0.5, 0.5, width - 1, 21, "#fff", round_=4, line=EDGE) + text(6, 15, words, size=12)
@@ -130,7 +130,7 @@ class Panels:
             body += f'<path d="M0 0h{width}v{size}H0z" fill="none" stroke="{TEXT}" stroke-width="1.5"/>'
         for cell, (x, y) in zip(piece.cells, spots, strict=True):
             body += self._brush.contents(cell, None, look, x, y, size)
-        words = " ".join([piece.title, *(f"{mark}={short(value)}" for mark, value in piece.rest.items())]).strip()
+        words = " ".join([piece.title, *piece.rest]).strip()
         left = text_width(words, 11) + 6 if words else 0
         body += text(1, height + 12, words, size=11) if words else ""
         if type(piece.owner) is int:
@@ -229,9 +229,11 @@ class Panels:
                 glyph = self._studio.glyph(counted.picture.glyph, 10, 10, 18, counted.picture.ink)
                 yield self._labelled(glyph, counted.title)
         for mark in look.marks:
-            found = {cell[mark.field] for cell in cells if cell.get(mark.field)}
+            found = {short(cell[mark.field]) for cell in cells if mark in look.marks_on(cell)}
             if found and not mark.members:
-                yield self._labelled(self._brush.mark(mark, 1, 10, 10, 19), mark.title)
+                sign = text(10, 14, mark.sign, size=12, bold=True, at="middle")
+                body = self._brush.mark(mark, 1, 10, 10, 19) if mark.picture.glyph else sign
+                yield self._labelled(body, mark.title)
             for member in mark.members.values():
                 if member.name in found:
                     yield self._labelled(self._brush.mark(mark, member.name, 10, 10, 19), member.title)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from tilelaw_draw.look import Look
-from tilelaw_draw.manifest import Facts
-from tilelaw_draw.style import BoardLook, Mark, Member, Part, PieceLook, Show, VariableLook, ZoneLook
+from tilelaw_draw.looks.complete import complete
+from tilelaw_draw.looks.look import Look, read_look
+from tilelaw_draw.looks.style import BoardLook, Mark, Member, Part, PieceLook, Show, VariableLook, ZoneLook
+from tilelaw_draw.manifest import UNKNOWN, Facts, Type, read_manifest
 from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot, entries, fields, short
 
 
@@ -26,7 +28,7 @@ class Piece:
     look: PieceLook
     cells: tuple[Cell, ...]
     owner: Json
-    rest: Mapping[str, Json]
+    rest: tuple[str, ...]
 
     @property
     def title(self) -> str:
@@ -72,6 +74,14 @@ class Variable:
     rows: tuple[Row, ...]
 
 
+def read_scene(
+    position: Mapping[str, Json], manifest: Mapping[str, Any], look: Mapping[str, Json], names: Sequence[str] | None
+) -> Scene:
+    """Return a position with everything that its manifest and its look say; players without names are numbered."""
+    facts = read_manifest(manifest)
+    return Scene(position, facts, complete(read_look(look), facts, names or ()), names)
+
+
 class Scene:
     """A position with everything that is known about it."""
 
@@ -107,7 +117,15 @@ class Scene:
         """Return the name of a player."""
         if type(player) is int and 0 <= player < len(self._names):
             return self._names[player]
-        return f"player {player}"
+        return f"player {player + 1}" if type(player) is int else f"player {player}"
+
+    def worded(self, value: Json, type_: Type) -> str:
+        """Return a value in words: players by their names, everything else as it is written."""
+        if type_.sort == "player" and type(value) is int:
+            return self.name(value)
+        if type_.sort == "side" and type(value) is int:
+            return f"side {value + 1}"
+        return short(value)
 
     def value(self, value: Json, variable: VariableLook) -> str:
         """Return a value of a variable in words."""
@@ -122,21 +140,27 @@ class Scene:
         for key in self._zone_keys:
             look = self.look.zones.get(key, ZoneLook(title=key))
             value = self.position[key]
+            type_ = self._facts.zones.get(key, UNKNOWN)
             if key in self._facts.owned:
                 for i, part in enumerate(entries(value)):
-                    yield self._zone(look, i, part)
-            elif isinstance(value, Mapping):
-                for member, part in value.items():
-                    yield self._zone(replace(look, title=f"{look.title} of {member}"), None, part)
+                    yield self._zone(look, i, part, type_)
+            elif isinstance(value, Mapping):  # one for each member of a kind
+                for name, part in value.items():
+                    yield self._zone(replace(look, title=f"{look.title} {name}"), None, part, type_)
             else:
-                yield self._zone(look, None, value)
+                yield self._zone(look, None, value, type_)
 
-    def _zone(self, look: ZoneLook, owner: int | None, value: Json) -> Zone:
+    def _zone(self, look: ZoneLook, owner: int | None, value: Json, type_: Type) -> Zone:
         if isinstance(value, int):
             return Zone(look.title, owner, value, None)
         if look.show is Show.NUMBER:
             return Zone(look.title, owner, len(entries(value)), None)
-        pieces = tuple(self._piece(look.piece, entry) for entry in entries(value))
+        pieces = tuple(
+            Piece("", self.name(entry), PieceLook(), (), None, ())
+            if type_.sort == "player"
+            else self._piece(look.piece, entry)
+            for entry in entries(value)
+        )
         return Zone(look.title, owner, len(pieces), pieces)
 
     def title_of(self, zone: Zone) -> str:
@@ -151,12 +175,31 @@ class Scene:
             name = marks.popitem()[1]
         data = self._facts.pieces.get((kind, str(name)), {})
         if look.mark:
-            return Piece(kind, name, look, ({look.mark: name},), marks.pop(look.owner, None), marks)
+            return Piece(kind, name, look, ({look.mark: name},), marks.pop(look.owner, None), self._rest(marks))
         cells = tuple(self._part(look, part, data, marks) for part in look.parts) if data else ()
         for part in look.parts if data else ():
             for source in (part.bare, *part.fields.values()):
                 marks.pop(source, None)
-        return Piece(kind, name, look, cells, marks.pop(look.owner, None), marks)
+        owner = marks.pop(look.owner, None)
+        is_plain = type(name) is int and not look.parts
+        shown = {field: value for field, value in data.items() if is_plain and value != name}  # a number says little
+        return Piece(kind, name, look, cells, owner, (*self._rest(shown), *self._rest(marks)))
+
+    def _rest(self, marks: Mapping[str, Json]) -> tuple[str, ...]:
+        """Return fields and marks of a piece in words, those that are blank left out."""
+        return tuple(
+            name if value is True else f"{name}={self._mark(name, value)}"
+            for name, value in marks.items()
+            if value is not None and value is not False
+        )
+
+    def _mark(self, name: str, value: Json) -> str:
+        """Return the value of a field or a mark of a piece in words; a record is all its fields."""
+        if not isinstance(value, Mapping):
+            return self.worded(value, self._facts.marks.get(name, UNKNOWN))
+        return "/".join(
+            part if isinstance(part, str) else f"{key}:{short(part)}" for key, part in value.items() if part
+        )
 
     def _part(self, look: PieceLook, part: Part, data: Mapping[str, Json], marks: Mapping[str, Json]) -> Cell:
         cell = dict(fields(data.get(part.record, {}))) if part.record else {}
@@ -218,15 +261,17 @@ class Scene:
                 (b for b in self.look.boards.values() if look.keys and (b.main == look.keys or b.mark(look.keys))),
                 BoardLook(),
             )
+            indices = self._facts.variables[key].indices if key in self._facts.variables else ()
             value = self.position.get(key, {})
             if look.is_by_side:
                 by_side = value if isinstance(value, Mapping) else {}
                 sides = self._facts.sides.get(key, tuple(by_side))
                 rows = [
-                    self._row(*self._side(int(side), len(sides)), by_side.get(side, {}), look, board) for side in sides
+                    self._row(*self._side(int(side), len(sides)), by_side.get(side, {}), look, board, indices[1:])
+                    for side in sides
                 ]
             else:
-                rows = list(self._rows("", value, look, board))
+                rows = list(self._rows("", value, look, board, indices))
             yield Variable(look, board, tuple(rows))
 
     def _side(self, side: int, sides: int) -> tuple[str, tuple[int, ...]]:
@@ -234,14 +279,25 @@ class Scene:
         players = tuple(range(side, max(self.players, side + 1), sides))
         return " and ".join(self.name(player) for player in players), players
 
-    def _rows(self, heading: str, value: Json, look: VariableLook, board: BoardLook) -> Iterator[Row]:
+    def _rows(
+        self, heading: str, value: Json, look: VariableLook, board: BoardLook, indices: Sequence[Type]
+    ) -> Iterator[Row]:
         if isinstance(value, Mapping) and any(isinstance(part, Mapping) for part in value.values()):
             for name, part in value.items():
-                yield from self._rows(f"{heading} {name}".strip(), part, look, board)
+                inner = f"{heading} {self._index(name, indices)}".strip()
+                yield from self._rows(inner, part, look, board, indices[1:])
         else:
-            yield self._row(heading, (), value, look, board)
+            yield self._row(heading, (), value, look, board, indices)
 
-    def _row(self, heading: str, players: tuple[int, ...], value: Json, look: VariableLook, board: BoardLook) -> Row:
+    def _row(
+        self,
+        heading: str,
+        players: tuple[int, ...],
+        value: Json,
+        look: VariableLook,
+        board: BoardLook,
+        indices: Sequence[Type],
+    ) -> Row:
         """Return one row, with all keys that there are where they are known."""
         if not isinstance(value, Mapping):
             return Row(heading, players, (("", value),))
@@ -249,7 +305,13 @@ class Scene:
         known: Mapping[str, Json] = {}
         if not is_flags:
             known = dict.fromkeys(members_of(board, look.keys), None if look.is_player else 0)
-        return Row(heading, players, tuple({**known, **value}.items()))
+        found = {**known, **value}
+        return Row(heading, players, tuple((self._index(key, indices), part) for key, part in found.items()))
+
+    def _index(self, key: str, indices: Sequence[Type]) -> str:
+        """Return a key of a variable in words."""
+        type_ = indices[0] if indices else UNKNOWN
+        return self.worded(int(key), type_) if type_.sort in ("player", "side") and key.isdigit() else key
 
     # ---- what is due
 
@@ -274,7 +336,9 @@ class Scene:
             return f"The order of {due['shuffle']} must be given."
         name = due.pop("ask", "?")
         who = self.name(due.pop("player", "?"))
-        bound = ", ".join(f"{key} {short(value)}" for key, value in due.items())
+        bound = ", ".join(
+            f"{key} {self.worded(value, self._facts.bound.get(key, UNKNOWN))}" for key, value in due.items()
+        )
         return f"{who} is asked: {self._facts.questions.get(str(name)) or name}" + (f" ({bound})" if bound else "")
 
 

@@ -32,17 +32,17 @@ from tilelaw_draw.canvas import (
 )
 from tilelaw_draw.cells import SIZE, CellBrush, centre, grounds, highlighted, outline
 from tilelaw_draw.describe import describe
-from tilelaw_draw.look import read_look
-from tilelaw_draw.manifest import read_manifest
-from tilelaw_draw.notation import frame
+from tilelaw_draw.looks.style import Grid
+from tilelaw_draw.notation import frame, view
 from tilelaw_draw.panels import Panels
-from tilelaw_draw.scene import Board, Scene
-from tilelaw_draw.style import Grid
+from tilelaw_draw.scene import Board, Scene, read_scene
 from tilelaw_draw.values import Json, Spot
 
 _MARGIN = 14
 _LABEL, _HEX_LABEL = 16, 22
 """The room for coordinates beside a board."""
+_LEAST = 18
+"""The least width of a square: a larger board makes the picture wider."""
 
 
 def draw_svg(
@@ -56,7 +56,7 @@ def draw_svg(
     width: int = 480,
 ) -> str:
     """Return a position as an SVG picture; `marks` are the arguments of a move, whose cells and pieces are outlined."""
-    scene = Scene(position, read_manifest(manifest), read_look(look), names)
+    scene = read_scene(position, manifest, look, names)
     return _Picture(scene, marks or {}, title or scene.title, width - 2 * _MARGIN).svg()
 
 
@@ -140,10 +140,11 @@ class _Picture:
 
     def _squares(self, board: Board) -> Block:
         marked = self._marked_on(board)
-        rows = frame([*board.lying, *marked.values()], board.look)
+        rows = view([*board.lying, *marked.values()], board.look)
         left, top = rows[0][0]
-        x0, y0 = _LABEL + SIZE / 2 - left * SIZE, 12 + SIZE / 2 - top * SIZE
-        spots = {at: (x0 + at[0] * SIZE, y0 + at[1] * SIZE) for row in rows for at in row}
+        size = max(_LEAST, min(SIZE, int(self.width - _LABEL) // len(rows[0])))
+        x0, y0 = _LABEL + size / 2 - left * size, 12 + size / 2 - top * size
+        spots = {at: (x0 + at[0] * size, y0 + at[1] * size) for row in rows for at in row}
         labels = "".join(
             [text(spots[at][0], 9, str(at[0]), size=10, fill=FAINT, at="middle") for at in rows[0]]
             + [text(_LABEL - 4, spots[row[0]][1] + 4, str(row[0][1]), size=10, fill=FAINT, at="end") for row in rows]
@@ -153,12 +154,12 @@ class _Picture:
         for at, (x, y) in spots.items():
             fill = self.brush.ground(board.lying.get(at, {}), at, board.look)
             if fill:
-                paints.setdefault(fill, []).append(outline(Grid.SQUARES, x, y, SIZE))
+                paints.setdefault(fill, []).append(outline(Grid.SQUARES, x, y, size))
             else:
-                empty.append(outline(Grid.SQUARES, x, y, SIZE))
-        body = labels + grounds({EMPTY: empty, **paints}, line="#fff", width=1.5) + self._contents(board, spots, SIZE)
-        body += self._highlights(marked, spots, board, SIZE)
-        return Block(_LABEL + SIZE * len(rows[0]) + 1, 12 + SIZE * len(rows) + 1, body)
+                empty.append(outline(Grid.SQUARES, x, y, size))
+        body = labels + grounds({EMPTY: empty, **paints}, line="#fff", width=1.5) + self._contents(board, spots, size)
+        body += self._highlights(marked, spots, board, size)
+        return Block(_LABEL + size * len(rows[0]) + 1, 12 + size * len(rows) + 1, body)
 
     def _contents(self, board: Board, spots: Mapping[Spot, tuple[float, float]], size: float) -> str:
         return "".join(
@@ -179,8 +180,11 @@ class _Picture:
 
     def _hexes(self, board: Board) -> Block:
         marked = self._marked_on(board)
-        radius = max((ring.radius for ring in board.look.rings), default=0)
-        rows = frame([*board.lying, *marked.values(), (0, radius)], board.look)
+        rings = board.look.rings
+        lying = [*board.lying, *marked.values()]
+        rows = (
+            frame([*lying, (0, max(ring.radius for ring in rings))], board.look) if rings else view(lying, board.look)
+        )
         far = len(rows) // 2
         size = min(SIZE, int(self.width - 2 * _HEX_LABEL) // (2 * far + 1))
         x0, y0 = self.width / 2, (far * 0.866 + 0.577) * size + 2
@@ -206,7 +210,9 @@ class _Picture:
         body += self._contents(board, spots, size) + self._highlights(marked, spots, board, size)
         return Block(self.width, 2 * y0, body)
 
-    def _hex_labels(self, rows: list[list[Spot]], spots: Mapping[Spot, tuple[float, float]], size: float) -> str:
+    def _hex_labels(
+        self, rows: Sequence[Sequence[Spot]], spots: Mapping[Spot, tuple[float, float]], size: float
+    ) -> str:
         """Return the coordinates of the first and the last cell of each row."""
         body = ""
         for row in rows:

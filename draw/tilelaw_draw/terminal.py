@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilelaw_draw import scene
-from tilelaw_draw.look import read_look
-from tilelaw_draw.manifest import read_manifest
-from tilelaw_draw.notation import frame, hex_layout
+from tilelaw_draw.looks.style import BoardLook, Grid, MarkKind
+from tilelaw_draw.notation import frame, hex_layout, view
 from tilelaw_draw.paint import Brush, Piece, beside, wrapped
-from tilelaw_draw.scene import Scene
-from tilelaw_draw.style import BoardLook, Grid, MarkKind
+from tilelaw_draw.scene import Scene, read_scene
 from tilelaw_draw.values import Cell, Json, Spot, short
 from tilelaw_draw.word import write_word
 
@@ -32,7 +30,7 @@ def draw_position(
     width: int = 80,
 ) -> str:
     """Return a position as text; `names` are the players', `width` how many columns there are."""
-    return _Drawing(Scene(position, read_manifest(manifest), read_look(look), names), Brush(colour), width).text()
+    return _Drawing(read_scene(position, manifest, look, names), Brush(colour), width).text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class _Drawing:
             words.append(Piece.joined([Piece.plain("["), Piece.joined(cells, " "), Piece.plain("]")], ""))
         if piece.owner is not None:
             words.append(Piece.plain(self.scene.name(piece.owner)))
-        words += [Piece.plain(f"{mark}={short(value)}") for mark, value in piece.rest.items()]
+        words += [Piece.plain(word) for word in piece.rest]
         return Piece.joined(words, " ")
 
     # ---- boards
@@ -98,7 +96,8 @@ class _Drawing:
 
     def _cells(self, board: scene.Board) -> list[list[_Cell]]:
         corner = (0, self.scene.radius(board.look))
-        rows = frame([*board.lying, *([corner] if board.look.rings else [])], board.look)
+        is_ringed = bool(board.look.rings)
+        rows = frame([*board.lying, corner], board.look) if is_ringed else view([*board.lying], board.look)
         return [
             [
                 _Cell(at, write_word(cell, at, board.look, short=True), _colour(cell, at, board.look))
@@ -183,8 +182,8 @@ class _Drawing:
             title = look.numbers[number].title if number in look.numbers else number
             yield Piece.plain(f"{letter}2 with 2 {title}")
         for mark in look.marks:
-            found = {cell[mark.field] for cell in cells if cell.get(mark.field)}
-            if found and mark.kind in (MarkKind.NUMBER, MarkKind.FLAG):
+            found = {short(cell[mark.field]) for cell in cells if mark in look.marks_on(cell)}
+            if found and not mark.members:
                 yield Piece.plain(f"{mark.sign} {mark.title}")
             for member in mark.members.values():
                 if member.name in found:

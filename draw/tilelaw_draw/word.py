@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from tilelaw_draw.style import FIELD_SIGN, BoardLook, Mark, MarkKind, Member, Printed
+from tilelaw_draw.looks.style import FIELD_SIGN, BoardLook, Mark, MarkKind, Member, Printed
 from tilelaw_draw.values import Cell, Json, Spot
 
 _NUMBER = re.compile(r"\d+")
@@ -31,7 +31,7 @@ class WordError(ValueError):
 
 
 def write_word(cell: Cell, at: Spot | None, look: BoardLook, *, short: bool = False) -> str:
-    """Return a cell as a word, with short names if wanted."""
+    """Return a cell as a word; a short one is for readers, and can perhaps not be read back."""
     counted = {m.number for m in look.members.values()} | {m.field for m in look.marks if m.kind is MarkKind.NUMBER}
     rest: dict[str, Json] = {
         name: value
@@ -43,7 +43,7 @@ def write_word(cell: Cell, at: Spot | None, look: BoardLook, *, short: bool = Fa
         if mark.field in rest and (written := _write_mark(rest[mark.field], mark, short)):
             del rest[mark.field]
             word += written
-    return word + "".join(_write_field(name, value) for name, value in rest.items())
+    return word + "".join(_write_field(name, value, not short) for name, value in rest.items())
 
 
 def _write_base(rest: dict[str, Json], at: Spot | None, look: BoardLook) -> str:
@@ -71,20 +71,23 @@ def _write_mark(value: Json, mark: Mark, short: bool) -> str:
             member = mark.member(value)
             return member.letter if member else ""
         case MarkKind.NAME:
-            if not isinstance(value, str) or not _NAME.fullmatch(value):
+            name = str(value)
+            if not isinstance(value, str | int) or not _NAME.fullmatch(name):
                 return ""
-            member = mark.members.get(value)
-            return mark.sign + (member.short if short and member and member.short else value)
+            member = mark.members.get(name)
+            return mark.sign + (member.short if short and member and member.short else name)
         case MarkKind.FLAG:
             return mark.sign if value is True else ""
+        case MarkKind.PLAYER:
+            return f"{mark.sign}{value + 1}" if type(value) is int else ""
 
 
-def _write_field(name: str, value: Json) -> str:
+def _write_field(name: str, value: Json, strict: bool) -> str:
     if value is True:
         return f"{FIELD_SIGN}{name}"
     text = ",".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)
     written = f"{name}={text}"
-    if not _FIELD.fullmatch(written):
+    if strict and not _FIELD.fullmatch(written):
         raise ValueError(f"`{name}` cannot be written in a word: {value!r}")
     return FIELD_SIGN + written
 
@@ -111,7 +114,7 @@ def _read_base(word: str, look: BoardLook) -> tuple[dict[str, Json], Printed | N
     if member is None:
         raise WordError(0, f"`{word}` begins with no known letter{_meant(word, look)}")
     end = len(member.letter)
-    fields: dict[str, Json] = {look.main: member.name}
+    fields: dict[str, Json] = {look.main: member.name if member.value is None else member.value}
     if not member.number:
         return fields, None, end
     number = _NUMBER.match(word, end)
@@ -161,14 +164,18 @@ def _read_signed(word: str, start: int, mark: Mark) -> tuple[str, Json, int]:
     after = start + 1
     if mark.kind is MarkKind.FLAG:
         return mark.field, True, after
-    found = (_NUMBER if mark.kind is MarkKind.NUMBER else _NAME).match(word, after)
+    is_number = mark.kind in (MarkKind.NUMBER, MarkKind.PLAYER)
+    found = (_NUMBER if is_number else _NAME).match(word, after)
     if found is None:
-        wanted = "a number" if mark.kind is MarkKind.NUMBER else "a name"
+        wanted = "a number" if is_number else "a name"
         raise WordError(after, f"`{mark.sign}` in `{word}` must be followed by {wanted}")
-    if mark.kind is MarkKind.NUMBER:
+    if is_number:
         if not int(found[0]):
-            raise WordError(after, f"`{mark.sign}0` says nothing: leave it out")
-        return mark.field, int(found[0]), found.end()
+            message = (
+                "says nothing: leave it out" if mark.kind is MarkKind.NUMBER else "is nobody: players count from 1"
+            )
+            raise WordError(after, f"`{mark.sign}0` {message}")
+        return mark.field, int(found[0]) - (mark.kind is MarkKind.PLAYER), found.end()
     names = {member.short: member.name for member in mark.members.values() if member.short}
     name = names.get(found[0], found[0])
     if mark.members and name not in mark.members:

@@ -2,6 +2,7 @@
 
 from .engine import Engine as Engine
 from .engine import Judgement as Judgement
+from .engine import Policy as Policy
 from .engine import State as State
 from .errors import IllegalMove as IllegalMove
 from .errors import MoveError as MoveError

@@ -89,7 +89,7 @@ class ScoreExplanation:
         """Return the explanation as plain text; lines without points are left out."""
         lines = []
         for side in self.sides:
-            lines.append(f"side {side['side']}: {side['total']}")
+            lines.append(f"side {side['side'] + 1}: {side['total']}")
             for line in side["lines"]:
                 if line["points"]:
                     key = f" ({json_text(line['key'])})" if "key" in line else ""

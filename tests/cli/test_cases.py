@@ -66,13 +66,13 @@ def test_show_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     for part in (
         "A domino is not laid over another",
         "ruleset   origins/discovery for 4 players",
-        "player 0 is asked: Where do you lay your domino?",
+        "player 1 is asked: Where do you lay your domino?",
         'answer    {"place": {"a": [1, 1], "b": [1, 0]}}',
         "expected  illegal, refused by place.empty",
         "why       No edition says it, every picture shows it",
         "rule      place.empty  Both halves lie on empty squares",
         "basis     pictured (cs, sk, hu, pl: the scoring picture and its score sheet)",
-        "side 0: total 32, result [32, 4, 9]",
+        "side 1: total 32, result [32, 4, 9]",
         "score.region quarry 8",
     ):
         assert part in out
@@ -108,10 +108,10 @@ def test_show_spells_out_every_expectation(tmp_path: Path, capsys: pytest.Captur
         "expected  legal",
         'exactly 1 legal move\n              {"select": {"tile": 8}}',
         "next: nothing",
-        "territories of player 0:\n              H D0 D0 L0\n            territories of player 1:\n              H\n",
+        "territories of player 1:\n              H D0 D0 L0\n            territories of player 2:\n              H\n",
         'row: [{"tile": 7}]',
-        "ranking: side 0 and side 1, then side 2",
-        "player 1 sees\n              box: 3",
+        "ranking: side 1 and side 2, then side 3",
+        "player 2 sees\n              box: 3",
         "1 sequence of 1 move",
     ):
         assert part in told

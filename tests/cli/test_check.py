@@ -47,7 +47,7 @@ def test_a_failure_is_told_with_one_command_that_repeats_it(capsys: pytest.Captu
     assert status == 1
     for part in (
         "A desert that only touches a grassland does not connect",
-        "player 0 is asked: Where do you lay your domino?",
+        "player 1 is asked: Where do you lay your domino?",
         "expected  ",
         "got       legal",
         "rule      place.connects  A half touches the hut or the same terrain",

@@ -106,9 +106,8 @@ def manifest_of(ruleset: str, players: int) -> dict[str, Any]:
 
 def draw(position: Mapping[str, Any]) -> str:
     ruleset, players = position["ruleset"], position["players"]
-    names = [f"player {i}" for i in range(players)]
     data = look_data(ruleset.split("/")[0])
-    return draw_position(position, manifest_of(ruleset, players), data, colour=False, names=names)
+    return draw_position(position, manifest_of(ruleset, players), data, colour=False)
 
 
 def background() -> Background:

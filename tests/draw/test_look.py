@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 import tilelaw_spec
-from tilelaw_draw.fields import LookError
-from tilelaw_draw.look import read_look
+from tilelaw_draw.looks.fields import LookError
+from tilelaw_draw.looks.look import read_look
 from tilelaw_draw.manifest import read_manifest
 from tilelaw_draw.scene import Scene
 from tilelaw_play import load, names

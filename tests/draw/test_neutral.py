@@ -11,7 +11,7 @@ import yaml
 import tilelaw_draw
 import tilelaw_spec
 
-SOURCES = sorted(Path(tilelaw_draw.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(tilelaw_draw.__file__).parent.rglob("*.py"))
 # Words that also mean something else: shapes, colours of a terminal, what pictures are made of.
 COMMON = {
     "red",

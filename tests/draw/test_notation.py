@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tilelaw_spec
-from tilelaw_draw.look import Look, read_look
+from tilelaw_draw.looks.look import Look, read_look
+from tilelaw_draw.looks.style import BoardLook, MarkKind
 from tilelaw_draw.notation import NotationError, read_board, write_board
-from tilelaw_draw.style import BoardLook, MarkKind
 from tilelaw_draw.values import Cell
 
 GAMES = sorted(path.parent.name for path in tilelaw_spec.root().glob("*/look.yaml"))

@@ -214,7 +214,11 @@ def test_what_nobody_may_see_is_a_number() -> None:
 
 
 def test_without_look_everything_is_still_there() -> None:
-    parts = {"boards": [{"key": "land", "owned": True}], "zones": [{"key": "hand", "owned": False}], "variables": []}
+    grid = {"grid": "squares", "columns": [0, 1], "rows": [0, 1]}
+    parts = {
+        "boards": [{"key": "land", "owned": True, "grid": grid, "fields": []}],
+        "zones": [{"key": "hand", "owned": False, "pieces": {"type": "kind", "of": "card"}}],
+    }
     position: dict[str, Json] = {
         "ruleset": "x/y",
         "players": 2,

@@ -84,9 +84,10 @@ def test_colours_change_nothing_but_colours() -> None:
 
 def test_without_look_everything_is_still_there() -> None:
     text = draw_position(TOTEM, manifest(load("origins/totem").game(3)), {}, colour=False)
-    assert ".+terrain=grassland+resource=mammoth" in text
-    assert "box   31  8  46\n" in text
-    assert "totems  mammoth: 0, fish: 0, flint: 2" in text
+    assert "0  h G&mammoth L&fish" in text
+    assert "row   5 a=desert b=grassland by=player 2" in text
+    assert "totems  mammoth: player 1, fish: player 1, flint: player 3" in text
+    assert "G grassland  L lake  Q quarry  h home" in text
     assert "player 2 is asked: Where do you lay your domino?" in text
 
 

@@ -13,7 +13,8 @@ import pytest
 from play.walks import random_walk
 from tilelaw_draw import draw_position, draw_svg
 from tilelaw_dsl import Rulebook, ir
-from tilelaw_reference import MoveError, PositionError, Ruleset, State, load, manifest
+from tilelaw_play import Ruleset, load
+from tilelaw_reference import MoveError, PositionError, State, manifest
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 POTTERY = load(str(FOLDER / "pottery.rules"), Rulebook.read([]))

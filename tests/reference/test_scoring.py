@@ -153,11 +153,11 @@ def test_a_score_is_explained_by_its_rules() -> None:
         "text": "by colour",
     }
     assert str(explanation).splitlines() == [
-        "side 0: 4",
+        "side 1: 4",
         "     1  score.all: Title of score.all",
         '     2  score.colour ("red"): Title of score.colour',
         '     1  score.colour ("blue"): Title of score.colour',
-        "side 1: 5",
+        "side 2: 5",
         "     2  score.all: Title of score.all",
         '     2  score.colour ("red"): Title of score.colour',
         '     1  score.colour ("blue"): Title of score.colour',

@@ -46,9 +46,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("what", metavar="CASE|STATE", help="id of a case, or a position in JSON (- for standard input)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: standard output)")
     parser.add_argument("--text", action="store_true", help="draw with characters, as `tilelaw play` does")
-    parser.add_argument(
-        "--names", metavar="A,B,...", help="names of the players (default: numbers from 0, as in the JSON)"
-    )
+    parser.add_argument("--names", metavar="A,B,...", help="names of the players (default: numbers from 1)")
     parser.add_argument("--width", type=int, default=480, metavar="N", help="width of the picture (default 480)")
     parser.set_defaults(run=run)
 

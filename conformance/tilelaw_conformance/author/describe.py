@@ -76,6 +76,8 @@ def _case(case: Case, shelf: Shelf) -> Iterator[str]:
     yield ""
     answers = [shown(answer, _WIDTH) for answer in case.answers]
     yield from (f"  {'answer':<{_MARGIN - 2}}{answer}" for answer in answers)
+    if any('"player"' in answer for answer in answers):
+        yield from _entry("", ["(in JSON players count from 0)"])
     for point in case.checkpoints:
         yield from _entry(f"after {point.after}", _expectation(case, point.then, shelf))
     yield from _entry("expected", _expectation(case, case.then, shelf))
@@ -128,11 +130,11 @@ def _words(part: Part, case: Case, then: Expectation, shelf: Shelf) -> Iterator[
             for side in then.score or ():
                 yield from _side(side)
         case Part.RANK:
-            groups = [" and ".join(f"side {side}" for side in group) for group in then.rank or ()]
+            groups = [" and ".join(f"side {side + 1}" for side in group) for group in then.rank or ()]
             yield "ranking: " + ", then ".join(groups)
         case Part.OBSERVE:
             for sight in then.observe or ():
-                yield f"player {sight['player']} sees"
+                yield f"player {sight['player'] + 1} sees"
                 for name, value in sight["sees"].items():
                     yield from (f"  {line}" for line in _part(case, name, value, shelf))
         case Part.PERFT:
@@ -152,7 +154,7 @@ def _legality(then: Expectation) -> str:
 def _side(side: SideScore) -> Iterator[str]:
     told = [f"total {side['total']}"] if "total" in side else []
     told += [f"result {shown(side['result'])}"] if "result" in side else []
-    yield f"side {side['side']}: {', '.join(told) or 'lines'}"
+    yield f"side {side['side'] + 1}: {', '.join(told) or 'lines'}"
     for line in side.get("lines", ()):
         key = line.get("key", "")
         words = [line["rule"], key if isinstance(key, str) else shown(key), str(line["points"])]
@@ -178,7 +180,7 @@ def _part(case: Case, name: str, part: Json, shelf: Shelf) -> Iterator[str]:
         yield f"{name}: {shown(replaced(part, None, NOTHING_WORD), _WIDTH)}"
         return
     for owner, text in enumerate(drawn):
-        yield f"{name} of player {owner}:" if boards is part else f"{name}:"
+        yield f"{name} of player {owner + 1}:" if boards is part else f"{name}:"
         yield textwrap.indent(text or "", "  ")
 
 

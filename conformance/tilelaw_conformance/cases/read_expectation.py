@@ -92,4 +92,4 @@ def _check_numbers(page: Page, then: CaseData, path: Path, players: int) -> None
             page.wrong(where, f"there are {players} players, counted from 0: nobody is {number}")
     sides = [side for _, side in ranked]
     for side in sorted({side for side in sides if sides.count(side) > 1}):
-        page.wrong((*path, "rank"), f"side {side} has two places")
+        page.wrong((*path, "rank"), f"side {side + 1} ({side} in JSON) has two places")

@@ -197,7 +197,7 @@ def _observe(check: Check, here: Here) -> Asking:
         player = sight["player"]
         seen = (yield here.call("observe", b',"player":%d' % player))["observation"]
         for each in position_differences(sight["sees"], seen, here.case.boards):
-            found.append(Difference(f"player {player} sees {each.expected}", each.got))
+            found.append(Difference(f"player {player + 1} sees {each.expected}", each.got))
     return found
 
 
@@ -227,10 +227,10 @@ def _score(check: Check, here: Here) -> Asking:
 
 def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterator[Difference]:
     """Yield where the score of one side differs; lines that an implementation does not give are not looked at."""
-    name = f"side {expected['side']}"
+    name = f"side {expected['side'] + 1}"
     side = next((side for side in sides if side["side"] == expected["side"]), None)
     if side is None:
-        yield Difference(f"a score of {name}", plain(f"sides {', '.join(str(side['side']) for side in sides)}"))
+        yield Difference(f"a score of {name}", plain(f"sides {', '.join(str(side['side'] + 1) for side in sides)}"))
         return
     if "lines" in side:
         for line in expected.get("lines", ()):
@@ -269,7 +269,7 @@ def rank_differences(expected: Sequence[Sequence[int]], groups: Sequence[RankGro
 
 
 def _ranking(groups: Sequence[Sequence[int]]) -> str:
-    return ", then ".join(" and ".join(f"side {side}" for side in group) for group in groups) or "nobody"
+    return ", then ".join(" and ".join(f"side {side + 1}" for side in group) for group in groups) or "nobody"
 
 
 def _number_differences(name: str, expected: int, got: int) -> Iterator[Difference]:

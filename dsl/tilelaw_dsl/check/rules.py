@@ -232,4 +232,4 @@ def _in_common(tables: list[dict[str, ir.Type | None]]) -> dict[str, ir.Type | N
 
 
 def _effects(body: tuple[s.BodyLine, ...]) -> tuple[s.Effect, ...]:
-    return tuple(x for x in body if not isinstance(x, s.Require))
+    return tuple(x for x in body if not isinstance(x, s.Require | s.Without))

@@ -52,6 +52,7 @@ class Code(StrEnum):
     TWO_MODES = "T220"
     NO_MODE = "T221"
     NO_LONGER_FITS = "T222"
+    EFFECT_LOST = "T223"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -159,6 +160,7 @@ class Code(StrEnum):
     # 9: what is suspicious but not wrong
     UNUSED = "T901"
     MISSING_TEXT = "T902"
+    CHANGE_WITHOUT_SOURCE = "T903"
 
     @property
     def label(self) -> str:

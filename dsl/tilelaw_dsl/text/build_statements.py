@@ -194,6 +194,7 @@ RULES: dict[str, Production] = {
     "for_action": _for_action,
     "at_step": lambda p, at: s.AtStep(step=word(p[0], at), when=p[1], body=tuple(p[2:]), span=at),
     "require": lambda p, at: s.Require(condition=p[0], span=at),
+    "without": lambda p, at: s.Without(places=p[0], span=at),
     "skip": lambda p, at: s.Skip(item=word(p[0], at), when=p[1], span=at),
     "action": _action,
     "argument": lambda p, at: s.Argument(name=word(p[0], at), domain=p[1], span=at),

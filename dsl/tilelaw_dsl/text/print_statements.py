@@ -61,6 +61,8 @@ def print_line(node: Statement) -> str:
             return f"house{_note(node.note)}"
         case s.Require():
             return f"require {print_expr(node.condition)}"
+        case s.Without():
+            return f"without {_words(node.places)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():

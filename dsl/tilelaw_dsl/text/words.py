@@ -72,6 +72,7 @@ HOMES = {
     **dict.fromkeys(["invariant", "follows", "at"], IN_RULE),
     "title": 'it stands in a layer; the title of a rule stands on its line: `rule place.first "…"`',
     **dict.fromkeys(["house", "define"], "it stands in a layer or in a rule"),
+    "without": "it stands in a block of a rule that is amended; for sets write `except`",
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",

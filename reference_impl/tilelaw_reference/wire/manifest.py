@@ -8,7 +8,7 @@ from typing import Any
 from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import JsonObject, json_value
-from tilelaw_reference.wire.parts import parts
+from tilelaw_reference.wire.parts import json_type, parts
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
 
 
@@ -25,7 +25,13 @@ def manifest(game: ir.Game) -> dict[str, Any]:
         "rules": [_rule(rule) for rule in game.rules],
         "texts": {texts.language: _texts(texts) for texts in game.texts},
         "asks": [
-            {"name": ask.name, "question": ask.question, "actions": list(ask.actions)} for ask in rules.asks.values()
+            {
+                "name": ask.name,
+                "question": ask.question,
+                "actions": list(ask.actions),
+                "bound": {binding.name: json_type(binding.type) for binding in ask.carries},
+            }
+            for ask in rules.asks.values()
         ],
         "actions": [
             {"name": action.name, "rule": action.rule, "arguments": arguments_schema(game, action)}

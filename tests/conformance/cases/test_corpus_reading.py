@@ -184,7 +184,7 @@ def test_the_basis_may_be_one_edition() -> None:
         (
             "illegal: [place.empty]",
             "rank: [[0], [1, 0]]",
-            "23:7: cases[0].then.rank: side 0 has two places",
+            "23:7: cases[0].then.rank: side 1 (0 in JSON) has two places",
         ),
         (
             "illegal: [place.empty]",

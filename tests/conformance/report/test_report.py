@@ -38,7 +38,7 @@ def test_a_failure_tells_its_story() -> None:
     judged = run(setting.picture()[:1], fake("always_legal"), limits=PATIENT).judged[0]
     text = story(judged, background())
     drawn = textwrap.indent(setting.draw(judged.case.position), "    ")
-    assert "player 0 is asked: Where do you lay your domino?" in drawn
+    assert "player 1 is asked: Where do you lay your domino?" in drawn
     beginning = STORY.format(drawn=drawn)
     assert text.startswith(beginning)
     sources = text.removeprefix(beginning).splitlines()

@@ -218,7 +218,7 @@ def test_the_page_shows_implementations_by_topic_and_rule(tmp_path: Path) -> Non
 
 def test_a_failing_board_is_drawn_or_pictured(tmp_path: Path) -> None:
     drawn = page(tmp_path)
-    assert "player 0 is asked: Where do you lay your domino?</pre>" in drawn
+    assert "player 1 is asked: Where do you lay your domino?</pre>" in drawn
     pictured = page(tmp_path, replace(background(), picture=lambda case: f"<svg><title>{case.id}</title></svg>"))
     assert pictured.count("<svg>") == 2
     assert "Where do you lay your domino" not in pictured

@@ -83,15 +83,15 @@ def test_scores() -> None:
     assert list(score_differences(expected, [halves])) == []
     nothing: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "desert", "points": 0}]}
     assert list(score_differences(nothing, [side])) == []
-    assert list(score_differences({"side": 0, "total": 4}, [side])) == [("side 0: total 4", "3")]
-    assert list(score_differences({"side": 0, "result": [3, 2]}, [side])) == [("side 0: result [3, 2]", "[3, 1]")]
+    assert list(score_differences({"side": 0, "total": 4}, [side])) == [("side 1: total 4", "3")]
+    assert list(score_differences({"side": 0, "result": [3, 2]}, [side])) == [("side 1: result [3, 2]", "[3, 1]")]
     wrong: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "lake", "points": 2}]}
-    assert list(score_differences(wrong, [side])) == [("side 0: score.region lake 2", "3")]
-    assert list(score_differences({"side": 1, "total": 0}, [side])) == [("a score of side 1", "sides 0")]
+    assert list(score_differences(wrong, [side])) == [("side 1: score.region lake 2", "3")]
+    assert list(score_differences({"side": 1, "total": 0}, [side])) == [("a score of side 2", "sides 1")]
 
 
 def test_rankings() -> None:
     assert list(rank_differences([[0, 2], [1]], [{"sides": [2, 0]}, {"sides": [1]}])) == []
     assert list(rank_differences([[0], [1]], [{"sides": [0, 1]}])) == [
-        ("ranking side 0, then side 1", "side 0 and side 1")
+        ("ranking side 1, then side 2", "side 1 and side 2")
     ]

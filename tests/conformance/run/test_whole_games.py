@@ -127,7 +127,7 @@ def test_a_wrong_checkpoint_is_told_with_its_place(claims: dict[str, Any]) -> No
     case = written("origins/discovery", 3, total=5)
     judged = put(case, claims)
     (difference,) = judged.differences
-    assert difference.expected.startswith(f"after {case.checkpoints[1].after} answers: side 0: total ")
+    assert difference.expected.startswith(f"after {case.checkpoints[1].after} answers: side 1: total ")
 
 
 def test_a_position_is_judged_by_its_witness() -> None:

@@ -10,16 +10,16 @@ import dataclasses
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from tilelaw_draw.fields import Fields, LookError, meant
-from tilelaw_draw.glyphs import Glyph, Pattern, read_glyphs, read_patterns
-from tilelaw_draw.style import (
+from tilelaw_draw.looks.fields import Fields, LookError, meant
+from tilelaw_draw.looks.glyphs import Glyph, Pattern, read_glyphs, read_patterns
+from tilelaw_draw.looks.style import (
     FIELD_SIGN,
     NO_PICTURE,
     BoardLook,
     Chip,
     Counted,
+    Frame,
     Grid,
     Load,
     Mark,
@@ -58,7 +58,7 @@ class Look:
 _CELL = re.compile(r"(-?\d{1,4}),(-?\d{1,4})")
 _TOP = ("glyphs", "patterns", "players", "boards", "pieces", "zones", "variables")
 _PICTURE = ("fill", "ink", "pattern", "glyph", "text")
-_BOARD = ("each", "grid", "nothing", "rings", "printed", "main", "numbers", "marks")
+_BOARD = ("each", "grid", "frame", "nothing", "rings", "printed", "main", "numbers", "marks")
 _PRINTED = ("word", "title", "terminal", *_PICTURE)
 _MEMBER = ("title", "letter", "short", "number", "terminal", *_PICTURE)
 _MARK = ("kind", "sign", "title", "members", "chip", *_PICTURE)
@@ -91,12 +91,6 @@ def read_look(data: Json) -> Look:
         },
         variables={key: _variable(fields, key) for key, fields in top.inner("variables", _VARIABLE)},
     )
-
-
-def board_looks(manifest: Mapping[str, Any], look: Mapping[str, Json]) -> dict[str, BoardLook]:
-    """Return how the boards of a ruleset look, by their keys in positions."""
-    known = read_look(look)
-    return {board["key"]: known.board(board["key"]) for board in manifest["parts"]["boards"]}
 
 
 class _Reader:
@@ -138,6 +132,7 @@ class _Reader:
         main = fields.one("main", ("field", "members"))
         board = BoardLook(
             grid=Grid(fields.word("grid", Grid)),
+            frame=Frame(fields.word("frame", Frame)),
             is_each_players=fields.word("each", ("table", "player")) == "player",
             nothing=fields.text("nothing", "."),
             rings=tuple(

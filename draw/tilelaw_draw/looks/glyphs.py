@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tilelaw_draw.fields import Fields
+from tilelaw_draw.looks.fields import Fields
 
 BOX = 24
 """The width and height of the box that a glyph is drawn in."""

@@ -30,6 +30,14 @@ class MarkKind(StrEnum):
     LETTER = "letter"
     NAME = "name"
     FLAG = "flag"
+    PLAYER = "player"
+
+
+class Frame(StrEnum):
+    """How much of a board is drawn: as much as there is, unless it is very large, or as much as is used."""
+
+    WHOLE = "whole"
+    USED = "used"
 
 
 class Show(StrEnum):
@@ -78,6 +86,8 @@ class Member:
 
     name: str
     title: str
+    value: Json = None
+    """What positions have, where it is not the name: players and some pieces are numbers."""
     letter: str = ""
     short: str = ""
     number: str = ""
@@ -124,6 +134,9 @@ class BoardLook:
     """How the cells of a board are written; `main` is the field whose member gives the letter."""
 
     grid: Grid = Grid.SQUARES
+    frame: Frame = Frame.WHOLE
+    rows: tuple[tuple[Spot, ...], ...] = ()
+    """All cells, row by row, where they are known."""
     is_each_players: bool = False
     nothing: str = "."
     rings: tuple[Ring, ...] = ()
@@ -141,9 +154,17 @@ class BoardLook:
         """Return the member that gives a cell its letter."""
         return self.members.get(str(cell.get(self.main, "")))
 
+    def marks_on(self, cell: Cell) -> list[Mark]:
+        """Return the marks that are not blank on a cell; the first player counts, although JSON calls it 0."""
+        return [mark for mark in self.marks if cell.get(mark.field) or _is_player(mark, cell.get(mark.field))]
+
     def mark(self, field: str) -> Mark | None:
         """Return the mark for a field."""
         return next((mark for mark in self.marks if mark.field == field), None)
+
+
+def _is_player(mark: Mark, value: Json) -> bool:
+    return mark.kind is MarkKind.PLAYER and type(value) is int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
