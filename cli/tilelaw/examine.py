@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from tilelaw.background import Manifest, manifest_of
-from tilelaw.rulesets import players_text
+from tilelaw.rulesets import all_names, book, find, known, players_text
 from tilelaw.wording import counted, meant
 from tilelaw_conformance import (
     Case,
@@ -37,7 +38,6 @@ from tilelaw_reference import (
     RulesetError,
     ShuffleDue,
     State,
-    load,
     names,
 )
 from tilelaw_reference.serve import Server
@@ -49,9 +49,13 @@ _ANSWER = "answer"
 """The event that somebody has answered: it stands under the rule of the action, and is no effect of it."""
 
 
-@cache
 def _ruleset(name: str) -> Ruleset:
-    return load(name)
+    return _found(known(), name)
+
+
+@cache
+def _found(_files: tuple[FilePath, ...], name: str) -> Ruleset:
+    return find(name)
 
 
 def _engine(case: Case) -> Engine:
@@ -67,8 +71,8 @@ def _beginning(case: Case) -> State:
 
 
 def manifests() -> list[Manifest]:
-    """Return the manifests of the bundled rulesets without options of another folder, for every number of players."""
-    own = [name for name in names(all=True) if name.count("/") == 1]
+    """Return the manifests of all known rulesets without options of another folder, for every number of players."""
+    own = [name for name in names(all=True, book=book()) if name.count("/") == 1]
     pairs = [(name, players) for name in own for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
@@ -168,7 +172,7 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{meant(name, names(all=True))}"
+        return f"there is no ruleset `{name}`{meant(name, names(all=True, book=book()))}"
     return f"{name} is for {players_text(counts)}, not for {players}"
 
 
@@ -191,7 +195,7 @@ def _path(text: str) -> Path:
 
 
 def _judge(cases: Sequence[Case]) -> tuple[Judged, ...]:
-    return run(cases, InProcess("reference", Server().answer)).judged
+    return run(cases, InProcess("reference", Server(find, all_names).answer)).judged
 
 
 # ---- export

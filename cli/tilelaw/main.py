@@ -15,6 +15,7 @@ from typing import Any
 
 from tilelaw.command_line import Commands, Parser, check_commands
 from tilelaw.problems import Problem
+from tilelaw.rulesets import forget
 
 COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke", "cases")
 """Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, and a run of
@@ -61,6 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_commands(parser, ours)
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
+        forget()
         status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:

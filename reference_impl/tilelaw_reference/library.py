@@ -88,9 +88,9 @@ class Ruleset:
     def _by_its_name(self, position: Json) -> Json:
         """Return a position under the canonical name, if the name it has means this ruleset."""
         said = position.get("ruleset") if isinstance(position, dict) else None
-        if not isinstance(position, dict) or not isinstance(said, str) or ".rules" in said or said == self.name:
+        if not isinstance(position, dict) or not isinstance(said, str) or said == self.name:
             return position
-        layers = self.book.layers_of(said, Report())
+        layers = self.book.copy().layers_of(said, Report())  # it may name a file, which is nobody's business here
         return position | {"ruleset": self.name} if layers == self.layers else position
 
 
@@ -123,8 +123,8 @@ def _check_additions(book: Rulebook, layers: tuple[str, ...]) -> None:
             raise RulesetError(report.sorted())
 
 
-def names(*, all: bool = False) -> list[str]:
+def names(*, all: bool = False, book: Rulebook | None = None) -> list[str]:
     """Return the bundled modes in reading order; with `all`, each option with its mode as well."""
-    book = rulebook()
+    book = book or rulebook()
     found = book.named(Role.MODE, Role.OPTION) if all else book.named(Role.MODE)
     return [load(name, book).name for name in found]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from tilelaw.command_line import Commands
-from tilelaw_reference.serve import serve
+from tilelaw.rulesets import all_names, find, know
+from tilelaw_reference.serve import Server, serve
 
-EXAMPLES = ("serve", "check --impl 'mine=tilelaw serve'")
+EXAMPLES = ("serve", "serve my.rules", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser("serve", help="answer the protocol on standard input and output", examples=EXAMPLES)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="rules files whose rulesets are known as well")
     parser.set_defaults(run=run)
 
 
-def run(_arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Answer until `bye` or the end of input."""
-    return serve()
+    know(Path(name) for name in arguments.files)
+    return serve(server=Server(find, all_names))
