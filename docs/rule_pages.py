@@ -14,7 +14,7 @@ from tilelaw.background import corpus
 from tilelaw_conformance import Case, bundled_corpus
 from tilelaw_dsl import Merged, MergedRule, Report, ir, print_statement
 from tilelaw_dsl import syntax as s
-from tilelaw_reference import load
+from tilelaw_play import load
 
 PAGES = [("origins/discovery", 4)]
 

@@ -10,8 +10,10 @@ ROOT = Path(__file__).parents[1]
 
 PACKAGES = {
     "spec": "tilelaw_spec",
+    "cache": "tilelaw_cache",
     "dsl": "tilelaw_dsl",
     "reference_impl": "tilelaw_reference",
+    "play": "tilelaw_play",
     "conformance": "tilelaw_conformance",
     "reach": "tilelaw_reach",
     "draw": "tilelaw_draw",

@@ -1,11 +1,13 @@
-"""What holds for all tests: how properties are run, and what is printed at the end.
+"""What holds for all tests: how properties are run, which cache is used, and what is printed at the end.
 
 At the end stands how often the rules of each mode applied in the games that were played.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +18,14 @@ settings.load_profile("untimed")
 
 LEAST = 4
 TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give all tests a cache of their own, empty at the beginning; processes that they start inherit it."""
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory(prefix="tilelaw-cache-")
+        config.add_cleanup(folder.cleanup)
+        os.environ["TILELAW_CACHE"] = folder.name
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT
-from tilelaw_reference import load, names
+from tilelaw_play import load, names
 
 SOURCES = [
     path

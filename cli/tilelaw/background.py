@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
 from tilelaw.rulesets import find, know, known
-from tilelaw_conformance import RULES, BoardError, Case, Corpus, digest_of, digest_of_files, load_corpus, user_cache
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_conformance import RULES, BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -43,7 +44,7 @@ def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Js
 @cache
 def _boards(_files: tuple[Path, ...], ruleset: str) -> Mapping[str, BoardLook]:
     """Return how the boards of a ruleset look, by their keys in positions."""
-    from tilelaw_reference import RulesetError
+    from tilelaw_play import RulesetError
 
     try:
         players = find(ruleset).counts[-1]
@@ -94,7 +95,8 @@ def _facts(files: tuple[Path, ...], ruleset: str, players: int) -> Mapping[str, 
         except ValueError:
             pass  # damaged: made again
     from tilelaw.looks import look_of
-    from tilelaw_reference import RulesetError, manifest
+    from tilelaw_play import RulesetError
+    from tilelaw_reference import manifest
 
     try:
         loaded = find(ruleset)
@@ -144,7 +146,8 @@ def picture(case: Case) -> str:
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue
+    from tilelaw_play import RulesetError
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:

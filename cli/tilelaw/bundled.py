@@ -20,7 +20,7 @@ class Bundled:
     needs: str = ""
 
 
-REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_reference.serve"))
+REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_play.serve"))
 
 
 def reference_with(files: Iterable[Path]) -> Bundled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tilelaw.problems import Problem
 from tilelaw.wording import meant
@@ -25,7 +25,8 @@ class Parser(argparse.ArgumentParser):
 class Commands:
     """The commands below a parser, by name."""
 
-    def __init__(self, parser: Parser) -> None:
+    def __init__(self, parser: Parser, summaries: Mapping[str, str] | None = None) -> None:
+        self._summaries = summaries or {}
         self._action = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
         self.parsers: dict[str, Parser] = {}
         parser.commands = self
@@ -34,13 +35,14 @@ class Commands:
         self,
         name: str,
         *,
-        help: str,
+        help: str = "",
         description: str | None = None,
         usage: str | None = None,
         epilog: str | None = None,
         examples: Sequence[str] = (),
     ) -> Parser:
-        """Add a command and return its parser."""
+        """Add a command and return its parser; the help is a line in the list, unless the summaries have it."""
+        help = help or self._summaries[name]
         parser = self._action.add_parser(name, help=help, description=description, usage=usage, epilog=epilog)
         parser.examples = tuple(examples)
         self.parsers[name] = parser

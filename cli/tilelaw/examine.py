@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from tilelaw.background import Manifest, manifest_of
-from tilelaw.rulesets import all_names, book, find, known, players_text
+from tilelaw.rulesets import all_names, find, known, players_text
 from tilelaw.wording import counted, meant
 from tilelaw_conformance import (
     Case,
@@ -28,19 +28,9 @@ from tilelaw_conformance import (
 )
 from tilelaw_conformance import run_cases as run
 from tilelaw_dsl.ir import RankShared
-from tilelaw_reference import (
-    Engine,
-    IllegalMove,
-    NotationError,
-    PositionError,
-    RulesError,
-    Ruleset,
-    RulesetError,
-    ShuffleDue,
-    State,
-    names,
-)
-from tilelaw_reference.serve import Server
+from tilelaw_play import Ruleset, RulesetError
+from tilelaw_play.serve import Server
+from tilelaw_reference import Engine, IllegalMove, NotationError, PositionError, RulesError, ShuffleDue, State
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json
@@ -72,7 +62,7 @@ def _beginning(case: Case) -> State:
 
 def manifests() -> list[Manifest]:
     """Return the manifests of all known rulesets without options of another folder, for every number of players."""
-    own = [name for name in names(all=True, book=book()) if name.count("/") == 1]
+    own = [name for name in all_names(options=True) if name.count("/") == 1]
     pairs = [(name, players) for name in own for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
@@ -172,7 +162,7 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{meant(name, names(all=True, book=book()))}"
+        return f"there is no ruleset `{name}`{meant(name, all_names(options=True))}"
     return f"{name} is for {players_text(counts)}, not for {players}"
 
 

@@ -12,7 +12,7 @@ from tilelaw_dsl import Code, Report, Source, Span, render
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json
-    from tilelaw_reference import Ruleset
+    from tilelaw_play import Ruleset
 
 _HINT = "the page about looks lists everything that one can say"
 

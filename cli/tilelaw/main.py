@@ -17,9 +17,19 @@ from tilelaw.command_line import Commands, Parser, check_commands
 from tilelaw.problems import Problem
 from tilelaw.rulesets import forget
 
-COMMANDS = ("rules", "play", "perft", "explain", "draw", "serve", "check", "smoke", "cases")
-"""Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, and a run of
-the suite does not."""
+COMMANDS = {
+    "rules": "list, show, lint and format rules",
+    "play": "play a game in the terminal, or watch a random one",
+    "perft": "count sequences of moves from a position",
+    "explain": "say why a move is illegal, or where a score comes from",
+    "draw": "draw a position as an SVG picture",
+    "serve": "answer the protocol on standard input and output",
+    "check": "judge implementations by the conformance cases",
+    "smoke": "tell a broken adapter from a broken engine",
+    "cases": "list, show, lint and export conformance cases, and what they cover",
+}
+"""Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, while a run of
+the suite or a look at the help does not."""
 
 EXAMPLES = ("rules list", "play origins/discovery --players 4", "check -- node my-engine.js")
 
@@ -32,8 +42,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def build_parser(words: Sequence[str] = ()) -> Parser:
-    """Return the parser of the whole command line, or of the one command that the words begin with."""
+def build_parser(words: Sequence[str] | None = None) -> Parser:
+    """Return the parser of the whole command line; given words, it knows only the command that they begin with."""
     parser = Parser(
         prog="tilelaw",
         description="Play, check and explain the rules of tile-laying games.",
@@ -41,9 +51,12 @@ def build_parser(words: Sequence[str] = ()) -> Parser:
     )
     parser.examples = EXAMPLES
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and stop")
-    commands = Commands(parser)
-    for name in COMMANDS if not words or words[0] not in COMMANDS else words[:1]:
-        import_module(f"tilelaw.commands.{name}").add_to(commands)
+    commands = Commands(parser, COMMANDS)
+    for name in COMMANDS:
+        if words is None or name in words[:1]:
+            import_module(f"tilelaw.commands.{name}").add_to(commands)
+        else:
+            commands.add_parser(name)
     return parser
 
 

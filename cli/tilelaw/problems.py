@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tilelaw.wording import meant
 
 if TYPE_CHECKING:
-    from tilelaw_reference import RulesetError
+    from tilelaw_play import RulesetError
 
 
 class Problem(Exception):
@@ -27,7 +27,8 @@ class Problem(Exception):
 def errors_as_problems() -> Iterator[None]:
     """Turn what can go wrong with rulesets, positions and moves into a sentence."""
     # Imported here: commands that need no rules need not wait for the language.
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue
+    from tilelaw_play import RulesetError
+    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     try:
         yield

@@ -18,7 +18,8 @@ from tilelaw.wording import counted
 
 if TYPE_CHECKING:
     from tilelaw_dsl import Rulebook
-    from tilelaw_reference import Ruleset, State
+    from tilelaw_play import Ruleset
+    from tilelaw_reference import State
 
 _KNOWN: ContextVar[tuple[Path, ...]] = ContextVar("known", default=())
 """The rules files that the command line has named so far."""
@@ -82,10 +83,8 @@ def book() -> Rulebook:
 
 @cache
 def _book(files: tuple[Path, ...], _times: tuple[int, ...]) -> Rulebook:
-    from tilelaw_reference import RulesetError, rulebook
+    from tilelaw_play import RulesetError, rulebook
 
-    if not files:
-        return rulebook()
     found = rulebook().copy()
     for path in files:
         found.add_path(path)
@@ -98,16 +97,16 @@ def _book(files: tuple[Path, ...], _times: tuple[int, ...]) -> Rulebook:
 def find(name: str) -> Ruleset:
     """Return a ruleset by its name; one that does not exist is a `RulesetError`."""
     # Imported here: who asks for help need not wait for the language.
-    from tilelaw_reference import load
+    from tilelaw_play import load
 
-    return load(name, book())
+    return load(name, book() if known() else None)
 
 
-def all_names() -> list[str]:
-    """Return the names of all modes that are known."""
-    from tilelaw_reference import names
+def all_names(*, options: bool = False) -> list[str]:
+    """Return the names of all modes that are known, perhaps with their options as well."""
+    from tilelaw_play import names
 
-    return names(book=book())
+    return names(all=options, book=book() if known() else None)
 
 
 def ruleset(name: str) -> Ruleset:

@@ -42,9 +42,6 @@ from .cases.witness import Witnesses as Witnesses
 from .data.atomic import CannotWrite as CannotWrite
 from .data.atomic import prepare_file as prepare_file
 from .data.atomic import write_file as write_file
-from .data.cache import digest_of as digest_of
-from .data.cache import digest_of_files as digest_of_files
-from .data.cache import user_cache as user_cache
 from .data.document import Document as Document
 from .data.document import DocumentError as DocumentError
 from .data.document import Path as Path

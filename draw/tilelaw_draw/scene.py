@@ -136,7 +136,7 @@ class Scene:
     # ---- zones
 
     def zones(self) -> Iterator[Zone]:
-        """Yield the zones in the order of the look, each player's by itself."""
+        """Yield the zones in the order of the look, each player's and each member's by itself."""
         for key in self._zone_keys:
             look = self.look.zones.get(key, ZoneLook(title=key))
             value = self.position[key]

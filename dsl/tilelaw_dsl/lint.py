@@ -43,7 +43,8 @@ def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _r
                     found = Report()  # of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
                     check_looks(book.looks(names, players, found), found)
-                    report.extend(found.items)
+                    report.extend(item for item in found.items if item.severity is Severity.ERROR)
+                    report.extend(_of_file(book, found.items, path))  # what is only suspicious in others is theirs
         _check_completeness(book, file, report)
     _unused(book, file, report)
     return report.sorted()
@@ -140,6 +141,8 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.field.text
             case s.NamedType():
                 yield part.name.text
+                if part.board is not None:
+                    yield part.board.text
             case s.Zone() | s.Mark():
                 yield part.kind.text
             case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():

@@ -1,7 +1,7 @@
 """The reference engine: plays any game from its typed rules.
 
 What other packages may use is listed in `__init__.pyi`, and is imported when it is first used. The engine is also a
-program, `python -m tilelaw_reference.serve`, that speaks the protocol of the conformance suite.
+program, `python -m tilelaw_play.serve`, that speaks the protocol of the conformance suite.
 """
 
 import lazy_loader

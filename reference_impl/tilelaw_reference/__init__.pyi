@@ -2,6 +2,7 @@
 
 from .engine import Engine as Engine
 from .engine import Judgement as Judgement
+from .engine import Policy as Policy
 from .engine import State as State
 from .errors import IllegalMove as IllegalMove
 from .errors import MoveError as MoveError
@@ -11,11 +12,10 @@ from .errors import RulesError as RulesError
 from .errors import ShuffleDue as ShuffleDue
 from .explain import Explanation as Explanation
 from .explain import ScoreExplanation as ScoreExplanation
-from .library import Ruleset as Ruleset
-from .library import RulesetError as RulesetError
-from .library import load as load
-from .library import names as names
-from .library import rulebook as rulebook
+from .model.json_values import Given as Given
+from .model.json_values import Json as Json
+from .model.json_values import JsonObject as JsonObject
 from .model.move import Move as Move
 from .perft import perft as perft
 from .wire.manifest import manifest as manifest
+from .wire.read import read_json as read_json

@@ -12,8 +12,9 @@ A `State` is a value: applying a move returns a new one. Beside its position it 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 from random import Random
 from typing import Any, TypeAlias
@@ -28,9 +29,11 @@ from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Given, Json, JsonObject, json_value
 from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
+from tilelaw_reference.model.values import canonical
 from tilelaw_reference.play.deal import Dealer
 from tilelaw_reference.play.events import Event
 from tilelaw_reference.play.flow import FlowRun
+from tilelaw_reference.play.generator import below, shuffled
 from tilelaw_reference.play.turns import begins_turn
 from tilelaw_reference.wire.read import Reader, read_json, shown
 from tilelaw_reference.wire.read_move import read_move, read_order
@@ -49,6 +52,9 @@ from tilelaw_reference.wire.write_results import (
 Answer: TypeAlias = Move | Given
 """A move, or the order of a zone, as an object or as JSON data or text."""
 
+MOST_MOVES = 10_000
+"""A game of more moves would perhaps never end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -62,6 +68,13 @@ class Judgement:
         if not self.rejections:
             return {"legal": self.legal}
         return {"legal": self.legal, "rejections": [json_rejection(each, whole=whole) for each in self.rejections]}
+
+
+class Policy(StrEnum):
+    """How moves are chosen when nobody does: any, or the first of those with the best result one move on."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
 
 
 class Engine:
@@ -202,6 +215,66 @@ class State:
                     return tuple(found)
         moves = self.moves()
         return tuple(chance.sample(moves, min(number, len(moves))))
+
+    def count(self) -> int:
+        """Return how many legal moves there are."""
+        return len(self.moves())
+
+    def sample(self, chance: Random) -> Move:
+        """Return a legal move, each with the same chance."""
+        moves = self.moves()
+        return moves[chance.randrange(len(moves))]
+
+    def children(self) -> Iterator[State]:
+        """Yield the state after each legal move, in canonical order."""
+        return map(self.apply, self.moves())
+
+    def perft(self, depth: int) -> int:
+        """Return how many sequences of so many moves there are; shuffles leave their zone in component order."""
+        state = self.without_dealer()
+        if depth <= 0:
+            return 1
+        state = state.unshuffled()
+        return state.count() if depth == 1 else sum(after.perft(depth - 1) for after in state.children())
+
+    def unshuffled(self) -> State:
+        """Return the state after all shuffles that are due, each leaving its zone in component order."""
+        state = self
+        while isinstance(due := state.position.due, Shuffling):
+            state = state.apply([json_value(piece) for piece in canonical(state.position.zones[due.zone])])
+        return state
+
+    def playout(self, seed: int, policy: Policy | str = Policy.RANDOM, most: int = MOST_MOVES) -> State:
+        """Play on to the end, by moves and orders from a seed, and return the last state; at most so many moves."""
+        state, chance, policy = self.without_dealer(), seed, Policy(policy)
+        while not state.is_over and most > 0:
+            chance, state = state.dealt_by(chance)
+            if isinstance(state.position.due, Question):
+                chance, state = state._played(chance, policy)
+                most -= 1
+        return state
+
+    def dealt_by(self, chance: int) -> tuple[int, State]:
+        """Return the state after all shuffles that are due, dealt by a generator, and how that goes on."""
+        state = self
+        while isinstance(due := state.position.due, Shuffling):
+            chance, order = shuffled(chance, [json_value(piece) for piece in state.position.zones[due.zone]])
+            state = state.apply(order)
+        return chance, state
+
+    def _played(self, chance: int, policy: Policy) -> tuple[int, State]:
+        match policy:
+            case Policy.RANDOM:
+                chance, number = below(chance, self.count())
+                return chance, self.apply(self.moves()[number])
+            case Policy.GREEDY:
+                due = self.position.due
+                assert isinstance(due, Question), "a shuffle is nobody's decision"
+                return chance, max(self.children(), key=lambda after: after.standing(due.player))
+
+    def standing(self, player: int) -> list[int]:
+        """Return the result of a player's side if the game ended here."""
+        return next(side["result"] for side in self.score() if player in side["players"])
 
     def judge(self, move: Answer, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from play.walks import at_random, walk
-from tilelaw_reference import load
+from tilelaw_play import load
 
 ADAPTER = Path(__file__).parents[2] / "adapters" / "replay_python"
 

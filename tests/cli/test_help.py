@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,3 +122,16 @@ def test_colours_can_be_forced_everywhere(
     assert "\x1b[" in output()
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in output()
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("perft", "--help")])
+def test_what_is_not_needed_is_not_waited_for(words: tuple[str, ...]) -> None:
+    program = (
+        "import atexit, sys; from tilelaw.main import main\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        f"main({words!r})"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith(("tilelaw ", "usage: tilelaw "))
+    loaded = {name.split(".")[0] for name in run.stderr.split()}
+    assert loaded & {"yaml", "lark", "tilelaw_conformance", "tilelaw_draw", "wasmtime"} == set()

@@ -11,7 +11,7 @@ from cli.moor import HEATH, MOOR, RULES
 from tilelaw import looks
 from tilelaw.main import main
 from tilelaw.problems import Problem
-from tilelaw_reference import load
+from tilelaw_play import load
 
 
 def look_of(name: str, players: int) -> Any:

@@ -11,7 +11,7 @@ import pytest
 
 from cli.moor import HEATH, MOOR, RULES
 from tilelaw.main import main
-from tilelaw_reference.serve import Server
+from tilelaw_play.serve import Server
 
 POSITION = {
     "ruleset": "moor/basic",

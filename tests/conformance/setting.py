@@ -17,8 +17,9 @@ from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_draw import BoardLook, Look, NotationError, draw_position, read_board, read_look
-from tilelaw_reference import load, manifest
-from tilelaw_reference.serve import Server
+from tilelaw_play import load
+from tilelaw_play.serve import Server
+from tilelaw_reference import manifest
 
 FAKES = Path(__file__).parent / "fakes"
 PATIENT = Limits(seconds=120.0, start_seconds=120.0)

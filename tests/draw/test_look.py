@@ -13,7 +13,7 @@ from tilelaw_draw.looks.fields import LookError
 from tilelaw_draw.looks.look import read_look
 from tilelaw_draw.manifest import read_manifest
 from tilelaw_draw.scene import Scene
-from tilelaw_reference import load, names
+from tilelaw_play import load, names
 
 GAMES = sorted(path.parent.name for path in tilelaw_spec.root().glob("*/look.yaml"))
 

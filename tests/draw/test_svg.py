@@ -13,7 +13,8 @@ import yaml
 import tilelaw_spec
 from tilelaw_draw.svg import draw_svg
 from tilelaw_draw.values import Json
-from tilelaw_reference import State, load, manifest
+from tilelaw_play import load
+from tilelaw_reference import State, manifest
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 GAMES = [

@@ -11,7 +11,8 @@ import yaml
 
 import tilelaw_spec
 from tilelaw_draw.terminal import draw_position
-from tilelaw_reference import load, manifest
+from tilelaw_play import load
+from tilelaw_reference import manifest
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -18,7 +18,7 @@ from tilelaw_dsl.explain import findings
 SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
 REGISTRY = SOURCES / "codes"
 OTHERS = [
-    Path(__file__).parents[2] / "reference_impl" / "tilelaw_reference" / "library.py",
+    Path(__file__).parents[2] / "play" / "tilelaw_play" / "library.py",
     Path(__file__).parents[2] / "cli" / "tilelaw" / "looks.py",
 ]
 

@@ -370,7 +370,7 @@ EXPRS = st.recursive(ATOMS, composed, max_leaves=8)
 PLAIN_TYPES = st.one_of(
     st.just(s.FlagType()),
     st.builds(s.IntType, low=SMALL, high=SMALL),
-    st.builds(s.NamedType, name=NAMES),
+    st.builds(s.NamedType, name=NAMES, board=maybe(NAMES)),
 )
 TYPES = PLAIN_TYPES | st.builds(s.MaybeType, of=PLAIN_TYPES) | st.builds(s.SetType, of=PLAIN_TYPES)
 TYPED = some(st.builds(s.TypedName, name=NAMES, type=TYPES), 0)
@@ -378,7 +378,12 @@ VALUES = some(EXPRS) | some(arms(EXPRS))
 PLACES = st.builds(s.Printed, value=maybe(NAMES), at=st.tuples(SMALL, SMALL))
 FIELD = st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0))
 FIELDS = some(FIELD)
-RELATIONS = st.builds(s.Relation, name=NAMES, steps=NAMES)
+RELATED = st.one_of(
+    st.builds(s.RelationSteps, words=some(NAMES)),
+    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
+    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
+)
+RELATIONS = st.builds(s.Relation, name=NAMES, by=RELATED)
 BOUNDS = st.tuples(SMALL, SMALL)
 PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 
@@ -507,7 +512,7 @@ ITEMS = st.one_of(
     st.builds(s.AddTable, kind=NAMES, file=words("a.csv"), fields=FIELDS | st.just(())),
     st.builds(s.AddTable, kind=NAMES, file=st.none(), fields=FIELDS),
     st.builds(s.AddFields, board=NAMES, fields=FIELDS),
-    st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, items=some(FLOW_ITEMS)),
+    st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, after=some(PATHS, 0), items=some(FLOW_ITEMS)),
     st.builds(s.ReplaceStep, name=IDS, items=some(FLOW_ITEMS)),
     st.builds(s.RemoveStep, name=IDS, reason=TEXTS),
 )

@@ -15,7 +15,8 @@ import pytest
 
 from play import properties, second_engine
 from play.walks import at_random, walk
-from tilelaw_reference import State, load, names
+from tilelaw_play import load, names
+from tilelaw_reference import State
 
 MODES = {"origins/discovery", "origins/totem", "origins/tribe", "kingdomino/classic", "kingdomino/mighty-duel"}
 OTHERS = [name for name in names(all=True) if name not in MODES and not name.startswith("ingenious/")]

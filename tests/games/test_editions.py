@@ -11,7 +11,7 @@ import pytest
 from tilelaw.main import main
 from tilelaw_dsl.editions import Comparison, Wording, compare, games
 from tilelaw_dsl.ir import Standing
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 BOOK = rulebook()
 

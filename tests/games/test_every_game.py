@@ -22,7 +22,8 @@ from play import properties, second_engine
 from play.odd_positions import can_go_on, corner, is_plain
 from play.rule_counts import Applications, refused_alone
 from play.walks import at_random, greedily, steered, walk
-from tilelaw_reference import State, load
+from tilelaw_play import load
+from tilelaw_reference import State
 
 Recorder = Callable[[str, object], None]
 IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))

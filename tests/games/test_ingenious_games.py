@@ -9,7 +9,7 @@ import pytest
 
 from play.second_engine import second_engine, transition
 from play.walks import WALKS, skilfully, walk
-from tilelaw_reference import load
+from tilelaw_play import load
 
 Json = dict[str, Any]
 STANDARD = load("ingenious/standard")

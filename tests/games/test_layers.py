@@ -9,7 +9,7 @@ import pytest
 
 from play.walks import random_walk
 from tilelaw_dsl import lint, render
-from tilelaw_reference import load, rulebook
+from tilelaw_play import load, rulebook
 
 FOLDER = Path(__file__).parents[1] / "strangers" / "layers"
 LAYERS = sorted(FOLDER.glob("*.rules"))

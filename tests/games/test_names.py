@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilelaw_reference import PositionError, RulesetError, load, names
+from tilelaw_play import RulesetError, load, names
+from tilelaw_reference import PositionError
 
 SPELLINGS = {
     "kingdomino/middle-kingdom": "kingdomino/classic+middle-kingdom",

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from play.walks import WALKS
-from tilelaw_reference import State, load
+from tilelaw_play import load
+from tilelaw_reference import State
 
 Json = dict[str, Any]
 MODES = ("discovery", "totem", "tribe")

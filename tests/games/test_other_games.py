@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilelaw_reference import load
+from tilelaw_play import load
 
 
 def test_an_amendment_of_the_house_rests_on_the_house_alone(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 
 import tilelaw_spec
 from tilelaw_dsl import ir
-from tilelaw_reference import load, names
+from tilelaw_play import load, names
 from tilelaw_reference.model.index import Rules
 
 LIST = tilelaw_spec.root() / "ids.txt"

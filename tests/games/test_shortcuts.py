@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from play.walks import random_walk
-from tilelaw_reference import Engine, State, load
+from tilelaw_play import load
+from tilelaw_reference import Engine, State
 
 
 def _findings(state: State) -> dict[str, Any]:

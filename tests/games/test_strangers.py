@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
 from play.walks import random_walk
 from tilelaw_dsl import Rulebook, lint, render
-from tilelaw_reference import RulesError, State, load, perft
+from tilelaw_play import load
+from tilelaw_reference import RulesError, State, perft
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 GAMES = sorted(FOLDER.glob("*.rules"))
 
 
 def test_there_are_games() -> None:
-    assert len(GAMES) == 6
+    assert len(GAMES) == 9
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
@@ -35,6 +38,25 @@ def test_it_lints_and_plays_to_its_end(path: Path) -> None:
 def test_reversi_has_the_known_numbers_of_openings() -> None:
     state = load(str(FOLDER / "reversi.rules"), Rulebook.read([])).start(2)
     assert [perft(state, depth) for depth in range(1, 5)] == [4, 12, 56, 244]
+
+
+def test_a_single_stone_is_not_put_back_at_once() -> None:
+    stones = {(1, 0): 0, (0, 1): 0, (1, 2): 0, (2, 0): 1, (3, 1): 1, (2, 2): 1, (1, 1): 1}
+    lying = [{"at": list(at), "stone": player} for at, player in stones.items()]
+    ruleset = load(str(FOLDER / "ko.rules"), Rulebook.read([]))
+    state = ruleset.state(
+        {"ruleset": "stones/ko", "players": 2, "goban": lying, "asks": [{"ask": "play", "player": 0}]}
+    )
+    state = state.apply({"play": {"at": [2, 1]}})
+    assert state.to_json()["ko"] == [1, 1]
+    assert [each.rule for each in state.judge({"play": {"at": [1, 1]}}).rejections] == ["play.ko"]
+    for answer in ({"play": {"at": [4, 4]}}, {"play": {"at": [4, 0]}}):
+        state = state.apply(answer)
+    assert state.judge({"play": {"at": [1, 1]}}).legal
+    page = FOLDER.parents[1] / "docs" / "decisions" / "013-no-position-history.md"
+    (shown,) = re.findall(r"```rules\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    rules = (FOLDER / "ko.rules").read_text(encoding="utf-8")
+    assert all(indent(part, "    ").strip("\n") in rules for part in shown.split("\n\n"))
 
 
 BROKEN = """layer broken/one

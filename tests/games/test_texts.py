@@ -6,7 +6,8 @@ import pytest
 
 from tilelaw.main import main
 from tilelaw_dsl import ir
-from tilelaw_reference import load, manifest
+from tilelaw_play import load
+from tilelaw_reference import manifest
 
 
 def english(name: str, players: int) -> ir.Texts:

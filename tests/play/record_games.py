@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tilelaw_reference import State, load, perft
+from tilelaw_play import load
+from tilelaw_reference import State, perft
 
 CORPUS = Path(__file__).parents[2] / "conformance" / "tilelaw_conformance" / "corpus"
 PLAYED = "Played by the reference; the second engine, written from the rulebooks, plays the same"

@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 
+from tilelaw_play import load
 from tilelaw_reach.knowledge import Knowledge
 from tilelaw_reach.play.data import due_in, numbers
 from tilelaw_reach.play.game import Game, transitions
 from tilelaw_reach.shared_board.lines import Grid, Lines
-from tilelaw_reference import load
 
 
 @cache

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from play.walks import at_random, walk
+from tilelaw_play.library import load
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.errors import IllegalMove, NotationError
-from tilelaw_reference.library import load
 
 GAME = load("kingdomino/classic").game(3)
 HISTORY: dict[str, Any] = list(walk(Engine(GAME).start(seed=4), 4, at_random))[-1].history

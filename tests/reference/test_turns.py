@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.walks import random_walk, skilfully, walk
-from tilelaw_reference.library import load
+from tilelaw_play.library import load
 
 FIRST = {"place", "setup.first-pick", "two.first-pick"}
 

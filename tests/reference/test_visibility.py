@@ -67,6 +67,21 @@ def test_a_team_sees_the_hands_of_its_own() -> None:
     assert state.observe(3)["hands"] == [1, [2], 1, [4]]
 
 
+@pytest.mark.parametrize(
+    ("seen_by", "seen"),
+    [
+        (ir.Viewers.ALL, {"0": 1, "1": 2, "2": 3, "3": 4}),
+        (ir.Viewers.TEAM, {"0": 1, "2": 3}),
+        (ir.Viewers.OWNER, {"2": 3}),
+        (ir.Viewers.NOBODY, None),
+    ],
+)
+def test_the_value_of_a_variable_is_seen_by_its_viewers(seen_by: ir.Viewers, seen: dict[str, int] | None) -> None:
+    bid = ir.VariableDecl("bid", (tiny.PLAYER,), tiny.number(0, 9), seen_by)
+    state = Engine(replace(tiny.DIG, variables=(bid,))).state({"bid": {"0": 1, "1": 2, "2": 3, "3": 4}})
+    assert state.observe(2).get("bid") == seen
+
+
 def test_a_binding_from_the_hand_of_the_player_asked_is_known_to_his_team() -> None:
     zones = tuple(replace(zone, seen_by=ir.Viewers.TEAM) if zone.name == "hand" else zone for zone in tiny.ZONES)
     engine = tiny.engine(

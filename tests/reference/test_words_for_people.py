@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tilelaw_reference import MoveError, PositionError, State, load
+from tilelaw_play import load
+from tilelaw_reference import MoveError, PositionError, State
 
 
 def first_placement() -> State:

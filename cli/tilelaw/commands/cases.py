@@ -34,8 +34,7 @@ EXAMPLES = ("cases list origins/place", "cases show origins/place/rejects-overla
 
 def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    help_ = "list, show, lint and export conformance cases, and what they cover"
-    parser = commands.add_parser("cases", help=help_, examples=EXAMPLES)
+    parser = commands.add_parser("cases", examples=EXAMPLES)
     parts = Commands(parser)
 
     one = parts.add_parser(

@@ -71,7 +71,6 @@ def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "check",
-        help="judge implementations by the conformance cases",
         usage="tilelaw check [options] [ID ...] [-- COMMAND ...]",
         description="Judge an implementation that speaks the protocol. Without a command the bundled ones"
         " are judged: in a checkout those of adapters/bundled.yaml, else the reference.",

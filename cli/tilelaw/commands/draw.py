@@ -40,7 +40,6 @@ def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "draw",
-        help="draw a position as an SVG picture",
         description="Draw a position, or the position of a conformance case with its first answer outlined.",
         examples=EXAMPLES,
     )

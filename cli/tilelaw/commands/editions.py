@@ -11,7 +11,7 @@ from tilelaw.problems import Problem
 from tilelaw.wording import counted, meant
 from tilelaw_dsl.editions import Comparison, Word, Wording, compare, games
 from tilelaw_dsl.ir import Standing
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json

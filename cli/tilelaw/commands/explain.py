@@ -18,8 +18,7 @@ EXAMPLES = (
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    help_ = "say why a move is illegal, or where a score comes from"
-    parser = commands.add_parser("explain", help=help_, examples=EXAMPLES)
+    parser = commands.add_parser("explain", examples=EXAMPLES)
     add_position(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--move", metavar="JSON", help='such as \'{"place": {"a": [1, 0], "b": [2, 0]}}\'')

@@ -18,7 +18,7 @@ EXAMPLES = (
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("perft", help="count sequences of moves from a position", examples=EXAMPLES)
+    parser = commands.add_parser("perft", examples=EXAMPLES)
     add_position(parser)
     parser.add_argument("--depth", type=int, required=True, metavar="D", help="number of moves")
     parser.add_argument("--divide", action="store_true", help="a count for each first move")

@@ -18,7 +18,8 @@ from tilelaw.rulesets import add_ruleset, player_count, ruleset
 from tilelaw.wording import counted
 from tilelaw_conformance import CannotWrite, write_file
 from tilelaw_draw import draw_position
-from tilelaw_reference import Move, MoveError, Ruleset, State, manifest
+from tilelaw_play import Ruleset
+from tilelaw_reference import Move, MoveError, State, manifest
 
 HELP = """Answer with the number of a move, with a move as it is listed, or as JSON. Also:
   moves      list the moves again
@@ -38,8 +39,7 @@ EXAMPLES = (
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    help_ = "play a game in the terminal, or watch a random one"
-    parser = commands.add_parser("play", help=help_, examples=EXAMPLES)
+    parser = commands.add_parser("play", examples=EXAMPLES)
     add_ruleset(parser)
     parser.add_argument("--seed", type=int, metavar="S", help="deal by this seed (default: a new one, which is shown)")
     parser.add_argument("--random", action="store_true", help="play at random to the end")

@@ -33,7 +33,7 @@ from tilelaw_dsl import (
     to_json,
 )
 from tilelaw_dsl import syntax as s
-from tilelaw_reference import rulebook
+from tilelaw_play import rulebook
 
 LANGUAGE = "en"
 """The language of the texts that are shown: everything else here is in English too."""
@@ -43,7 +43,7 @@ EXAMPLES = ("rules list", "rules show origins/discovery", "rules lint my.rules")
 
 def add_to(commands: Commands) -> None:
     """Declare the command and its parts."""
-    parser = commands.add_parser("rules", help="list, show, lint and format rules", examples=EXAMPLES)
+    parser = commands.add_parser("rules", examples=EXAMPLES)
     parts = Commands(parser)
 
     one = parts.add_parser(

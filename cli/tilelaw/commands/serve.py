@@ -7,14 +7,14 @@ from pathlib import Path
 
 from tilelaw.command_line import Commands
 from tilelaw.rulesets import all_names, find, know
-from tilelaw_reference.serve import Server, serve
+from tilelaw_play.serve import Server, serve
 
 EXAMPLES = ("serve", "serve my.rules", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
-    parser = commands.add_parser("serve", help="answer the protocol on standard input and output", examples=EXAMPLES)
+    parser = commands.add_parser("serve", examples=EXAMPLES)
     parser.add_argument("files", metavar="FILE", nargs="*", help="rules files whose rulesets are known as well")
     parser.set_defaults(run=run)
 

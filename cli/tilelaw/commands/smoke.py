@@ -25,7 +25,6 @@ def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "smoke",
-        help="tell a broken adapter from a broken engine",
         usage="tilelaw smoke [options] -- COMMAND ...",
         description="Try whether a program speaks the protocol, step by step. Whether its answers are right does not"
         " matter here: that is what `tilelaw check` finds out.",

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import cache as once
 from pathlib import Path as FilePath
 
+from tilelaw_cache import Cache, digest_of, digest_of_files
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
 from tilelaw_conformance.cases.page import BoardError, BoardReaders, CaseData, CaseProblem, Page
 from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_expectation
 from tilelaw_conformance.data import records, schema
-from tilelaw_conformance.data.cache import Cache, digest_of, digest_of_files
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
 from tilelaw_conformance.data.jsondata import Json
 

@@ -6,6 +6,7 @@
        v
      World
        |
+       |   relations                conditions on two cells -> the neighbours of each cell
        |   expressions.definitions  `define` lines -> signatures, each after those it mentions
        v
      Scope                          world, report and signatures: handed down to all that follows
@@ -47,6 +48,7 @@ from tilelaw_dsl.check.expressions.definitions import type_definitions
 from tilelaw_dsl.check.expressions.infer import infer
 from tilelaw_dsl.check.expressions.scope import Env, Scope
 from tilelaw_dsl.check.flow import FlowBuilder, FlowMap, survey
+from tilelaw_dsl.check.relations import settle_relations
 from tilelaw_dsl.check.rules import RuleChecker
 from tilelaw_dsl.check.texts import texts_of
 from tilelaw_dsl.check.types import PLAYER
@@ -71,6 +73,7 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
         actions=declared.keys(),
         homes={c.name.text: r.id.text for r in merged.rules.values() for c in r.clauses if isinstance(c, s.Define)},
     )
+    settle_relations(scope, [d for d in merged.declarations.values() if isinstance(d, s.Board)])
     type_definitions(scope)
     if not merged.flow:
         report.add(Code.NO_FLOW, f"`{merged.name}` has no flow", NOWHERE, hint="a game needs a `flow`")

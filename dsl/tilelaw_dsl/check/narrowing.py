@@ -23,10 +23,13 @@ class Neighbours:
     relation: str
 
 
-def narrowed(action: ir.Action, requirements: list[ir.Requirement]) -> ir.Action:
-    """Return an action whose arguments know the sets in which requirements keep them anyway."""
+def narrowed(action: ir.Action, requirements: list[ir.Requirement], mutual: frozenset[str]) -> ir.Action:
+    """Return an action whose arguments know the sets in which requirements keep them anyway.
+
+    `mutual` are the relations that lead back as well: only they make neighbours of two arguments.
+    """
     always = [r.condition for r in requirements if r.action == action.name and not (r.ask or r.when or r.lets)]
-    couples = [couple for condition in always for couple in _neighbours(condition)]
+    couples = [couple for condition in always for couple in _neighbours(condition) if couple.relation in mutual]
     names = {a.name for a in action.arguments}
     bound: set[str] = set()
     arguments = []

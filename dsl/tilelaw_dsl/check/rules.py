@@ -25,6 +25,7 @@ from tilelaw_dsl.check.requirements import check_circles, requirements_of
 from tilelaw_dsl.check.scoring import Scoring
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import is_mutual
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
 
@@ -58,7 +59,9 @@ class RuleChecker:
             self._rule(self.scope.within_rule(rule.id.text), rule)
         written = {name: action.written for name, action in self.declared.items()}
         check_circles(self.scope, self.requirements, written)
-        self.actions = {name: narrowed(action, self.requirements) for name, action in self.actions.items()}
+        boards = self.scope.world.boards.values()
+        mutual = frozenset(r.name for board in boards for r in board.relations if is_mutual(board, r))
+        self.actions = {name: narrowed(action, self.requirements, mutual) for name, action in self.actions.items()}
 
     def _rule(self, scope: Scope, rule: MergedRule) -> None:
         does: list[ir.ClauseKind] = []
@@ -229,4 +232,4 @@ def _in_common(tables: list[dict[str, ir.Type | None]]) -> dict[str, ir.Type | N
 
 
 def _effects(body: tuple[s.BodyLine, ...]) -> tuple[s.Effect, ...]:
-    return tuple(x for x in body if not isinstance(x, s.Require))
+    return tuple(x for x in body if not isinstance(x, s.Require | s.Without))

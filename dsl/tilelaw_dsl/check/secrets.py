@@ -37,7 +37,7 @@ def _read(domain: ir.Expr) -> Iterator[str]:
 
 
 def _told(name: str, consequences: list[ir.Consequence]) -> Iterator[str]:
-    """Yield the variables whose changes depend on an argument, also through what is bound on the way."""
+    """Yield the variables whose changes depend on an argument, also through what is bound in between."""
     for consequence in consequences:
         bound = {name}
         for node in ir.walk(consequence):

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.ir.geometry import cells
+from tilelaw_dsl.ir.geometry import DIRECTIONS, cells
 from tilelaw_dsl.source import Span
 
 MAX_CELLS = 2_500
+MAX_PAIRS = 20_000
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
 
@@ -44,6 +45,8 @@ class World:
     players: int
     has_sides: bool
     side_count: int = 0
+    shapes: tuple[str, ...] = ()
+    """The shapes of the grids that boards have."""
     kinds: dict[str, ir.KindDecl] = field(default_factory=dict)
     records: dict[str, ir.RecordDecl] = field(default_factory=dict)
     tables: dict[str, ir.TableDecl] = field(default_factory=dict)
@@ -75,8 +78,8 @@ class World:
             case ir.ThingType(sort=ir.Sort.CELL, name=name) if name in self.boards:
                 board = self.boards[name]
                 return len(cells(board.grid)) * (self.players if board.owned else 1)
-            case ir.ThingType(sort=ir.Sort.DIRECTION):
-                return 8
+            case ir.ThingType(sort=ir.Sort.DIRECTION, name=shape):
+                return len(DIRECTIONS[shape])
             case _:
                 return 1_000
 

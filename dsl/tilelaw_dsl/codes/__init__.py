@@ -52,6 +52,7 @@ class Code(StrEnum):
     TWO_MODES = "T220"
     NO_MODE = "T221"
     NO_LONGER_FITS = "T222"
+    EFFECT_LOST = "T223"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -96,6 +97,7 @@ class Code(StrEnum):
     NO_RELATION = "T425"
     NO_DIRECTION = "T426"
     SQUARES_ONLY = "T427"
+    ONE_WAY = "T428"
 
     # 5: rules
     NO_SOURCE = "T501"
@@ -153,10 +155,12 @@ class Code(StrEnum):
     NOT_SORTABLE = "T810"
     NO_LOOK_FILE = "T811"
     BAD_LOOK = "T812"
+    NOT_FIXED = "T813"
 
     # 9: what is suspicious but not wrong
     UNUSED = "T901"
     MISSING_TEXT = "T902"
+    CHANGE_WITHOUT_SOURCE = "T903"
 
     @property
     def label(self) -> str:

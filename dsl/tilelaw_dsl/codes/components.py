@@ -16,6 +16,7 @@ board tower{}
     relation touching = {}
     cell brick
         top: flag printed at {}
+        laid: flag
 """
 
 COMPONENTS = (
@@ -96,8 +97,8 @@ COMPONENTS = (
         Code.NOT_SORTABLE,
         "A zone is sorted by something that its pieces do not have, or is no row.",
         "Only a row is sorted, by a field of its pieces.",
-        in_layer("zone line: row of card by colour", items=CARD, lines="score count line", data=CARDS),
-        in_layer("zone line: row of card by worth", items=CARD, lines="score count line", data=CARDS),
+        in_layer("zone display: row of card by colour", items=CARD, lines="score count display", data=CARDS),
+        in_layer("zone display: row of card by worth", items=CARD, lines="score count display", data=CARDS),
     ),
     Explanation(
         Code.NO_LOOK_FILE,
@@ -112,5 +113,12 @@ COMPONENTS = (
         "The page about looks lists everything that one can say.",
         in_layer('look "look.yaml"', look=LOOK.replace("letter", "leter")),
         in_layer('look "look.yaml"', look=LOOK),
+    ),
+    Explanation(
+        Code.NOT_FIXED,
+        "A relation is declared by a condition that depends on the position, or on what players do.",
+        "Neighbours are found once, before anybody plays, from what never changes.",
+        in_layer(TOWER.format("", "a, b when b.laid", "0,0"), lines="score count touching(tower[top])"),
+        in_layer(TOWER.format("", "a, b when b.top", "0,0"), lines="score count touching(tower[top])"),
     ),
 )

@@ -42,6 +42,14 @@ layer game/idle on game/base
         score 0
 """
 
+AMENDED = """
+layer game/idle on game/base
+    amend rule place.open
+        house
+        for place
+            at.colour := hue
+"""
+
 A_BOOK = BOOK.format("place.open in play")
 
 LAYERS = (
@@ -198,5 +206,12 @@ LAYERS = (
         "All layers see the change. Where it does not fit, the layer that makes it has to change that place as well.",
         above("layer game/short on game/base\n    replace var tally(player): 0..5"),
         above("layer game/long on game/base\n    replace var tally(player): 0..25"),
+    ),
+    Explanation(
+        Code.EFFECT_LOST,
+        "An amended block no longer writes or moves something that the old one did, and does not say so.",
+        "The rest of the game relies on what the old block did. `without` says that it is left out on purpose.",
+        above(AMENDED),
+        above(AMENDED + "            without tally\n"),
     ),
 )

@@ -13,6 +13,13 @@ board hive
     cell hex
         full: flag
 """
+SLOPE = """
+board slope
+    grid squares 0..3 by 0..3
+    relation below = {}
+    cell ledge
+        full: flag
+"""
 
 TYPES = (
     Explanation(
@@ -172,7 +179,7 @@ TYPES = (
     ),
     Explanation(
         Code.NO_MATCH,
-        "`match` looks at something that is neither a member of a kind nor a number.",
+        "`match` looks at something that is no member of a kind, no direction and no number.",
         "Only these have cases that can be listed.",
         in_rule("score match first(open) with (else: 1)"),
         in_rule("score match tally(you) with (0: 5, else: 1)"),
@@ -204,5 +211,12 @@ TYPES = (
         "It is the longer side of a rectangle, which hexagons do not have.",
         in_rule("score span(hive)", items=HIVE),
         in_rule("score count hive", items=HIVE),
+    ),
+    Explanation(
+        Code.ONE_WAY,
+        "Regions are asked for by a relation that leads from one cell to another but not back.",
+        "What is connected to a cell would then depend on the cell one begins with.",
+        in_rule("score count regions(slope)", items=SLOPE.format("down")),
+        in_rule("score count regions(slope)", items=SLOPE.format("down, up")),
     ),
 )

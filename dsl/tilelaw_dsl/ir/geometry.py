@@ -80,6 +80,13 @@ def neighbours(board: BoardDecl, relation: RelationDecl) -> dict[Spot, list[Spot
     return found
 
 
+def is_mutual(board: BoardDecl, relation: RelationDecl) -> bool:
+    """Say whether every step of a relation can be taken back."""
+    shape, pairs = shape_of(board.grid), set(relation.pairs)
+    back = {opposite(shape, name) for name in relation.directions}
+    return back == set(relation.directions) and pairs == {(c, d, a, b) for a, b, c, d in pairs}
+
+
 def distances(beside: Mapping[Spot, list[Spot]], start: Spot) -> dict[Spot, int]:
     """Return the number of steps from a cell to every cell that can be reached from it."""
     found: dict[Spot, int] = {}

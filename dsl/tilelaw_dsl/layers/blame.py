@@ -17,6 +17,7 @@ from tilelaw_dsl.layers.merged import Change, Merged
 from tilelaw_dsl.source import Span
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
+ID = re.compile(r"[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+")
 MAX_LABELS = 5
 
 
@@ -51,7 +52,8 @@ def _to_blame(merged: Merged, item: Diagnostic) -> Change | None:
     if home is None:
         return None
     over = [change for change in merged.changes if merged.layers.index(change.layer) > home]
-    words = set(WORD.findall(f"{item.span.text} {item.message}"))
+    text = f"{item.span.text} {item.message}"
+    words = {*WORD.findall(text), *ID.findall(text)}
     named = [change for change in over if words & set(change.names)]
     led_to = [change for change in over if words & _reached(merged, set(change.names))]
     return next((changes[-1] for changes in (named, led_to, over) if changes), None)

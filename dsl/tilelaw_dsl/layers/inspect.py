@@ -23,9 +23,10 @@ def check_library(library: Library, report: Report) -> None:
 
 
 def _check_layers(library: Library, report: Report) -> None:
-    """Report layers that stand on unknown layers or on themselves."""
+    """Report layers that name unknown layers or stand on themselves."""
     for layer in library.layers.values():
-        for base in layer.on:
+        inserts = [item for item in layer.items if isinstance(item, s.Insert)]
+        for base in (*layer.on, *(word for insert in inserts for word in insert.after)):
             if base.text not in library.layers:
                 report.add(
                     Code.UNKNOWN_LAYER,

@@ -21,8 +21,9 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     merged = Merged(layers.name, layers.players, tuple(places), places)
     touched: dict[str, tuple[str, Span]] = {}
     merged.rules[s.NOT_ASKED] = _not_asked(merged.layers[0])
+    inserted = flow.insertions(library, layers.layers, report)
     for layer in layers.layers:
-        _apply(Applying(library, merged, layer, touched, report))
+        _apply(Applying(library, merged, layer, touched, report), inserted)
     merged.rules[s.NOT_ASKED] = merged.rules.pop(s.NOT_ASKED)  # after those of the game
     _hear(library, merged)
     return merged
@@ -49,14 +50,14 @@ def _hear(library: Library, merged: Merged) -> None:
     merged.texts = texts_in(library, merged.layers, merged.players, titled_on, flow.flow_names(merged.flow))
 
 
-def _apply(applying: Applying) -> None:
+def _apply(applying: Applying, inserted: flow.Insertions) -> None:
     """Apply one layer."""
     for item in applying.layer.items:
-        _apply_item(applying, item)
-    flow.insert_all(applying, [item for item in applying.layer.items if isinstance(item, s.Insert)])
+        _apply_item(applying, item, inserted)
+    flow.insert_all(applying, inserted)
 
 
-def _apply_item(applying: Applying, item: s.Item) -> None:
+def _apply_item(applying: Applying, item: s.Item, inserted: flow.Insertions) -> None:
     match item:
         case s.Title():
             if not applying.layer.counts:
@@ -92,8 +93,8 @@ def _apply_item(applying: Applying, item: s.Item) -> None:
         case s.AddFields():
             declarations.add_fields(applying, item)
         case s.ReplaceStep():
-            flow.edit_flow(applying, item.name, item.items, keep=None)
+            flow.replace_step(applying, item.name, item.items, inserted)
         case s.RemoveStep():
-            flow.edit_flow(applying, item.name, (), keep=None)
+            flow.replace_step(applying, item.name, (), inserted)
         case _:
             declarations.declare(applying, item)

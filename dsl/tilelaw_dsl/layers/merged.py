@@ -36,7 +36,7 @@ class MergedRule:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Where a layer changes a declaration that the layers beneath use, and the names under which they do."""
+    """Where a layer changes something that the layers beneath use, and the names under which they do."""
 
     layer: str
     span: Span
@@ -59,7 +59,7 @@ class Merged:
     """What readers are told, by language."""
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
-    """What layers did to declarations of others, from the bottom up."""
+    """What layers did to each other, from the bottom up."""
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import Severity, nearest
 from tilelaw_dsl.layers.applying import Applying
+from tilelaw_dsl.layers.editions import said_about
+from tilelaw_dsl.layers.lost import check_lost, check_no_waivers, without_waivers
 from tilelaw_dsl.layers.merged import MergedRule
 from tilelaw_dsl.source import NOWHERE
 
@@ -32,6 +34,7 @@ def add_rule(applying: Applying, rule: s.Rule) -> None:
     applying.touch(f"rule {rule.id.text}", rule.id.span)
     name = applying.name
     bases, clauses = _sorted_lines(applying, rule.lines)
+    check_no_waivers(applying, rule.id.text, clauses)
     applying.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
 
 
@@ -41,9 +44,11 @@ def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
     if old is None:
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
     name = applying.name
     changed = (*old.changed_by, name)
     bases, clauses = _sorted_lines(applying, item.lines)
+    check_no_waivers(applying, item.id.text, clauses)
     rule = MergedRule(item.id, old.layer, changed, item.title, bases, clauses, name, name)
     applying.merged.rules[item.id.text] = rule
 
@@ -56,6 +61,8 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     name = applying.name
     bases, clauses = _sorted_lines(applying, item.lines)
+    applying.change(item.id.span, item.id.text, *_names(clauses))
+    _warn_without_source(applying, item, bases, clauses)
     # A rule of the house is the house's, whatever it rested on before.
     is_house = any(isinstance(b, s.House) for b in bases)
     kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
@@ -64,7 +71,7 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
         changed_by=(*old.changed_by, name),
         title=item.title or old.title,
         bases=kept + bases,
-        clauses=_swap(old.clauses, clauses),
+        clauses=_swap(applying, item, old.clauses, clauses),
         anew_on=name if is_house else old.anew_on,
         titled_on=name if item.title else old.titled_on,
     )
@@ -72,15 +79,22 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
 
 def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
     """Take a rule away."""
-    if _known_rule(applying, item.id) is None:
+    old = _known_rule(applying, item.id)
+    if old is None:
         return
     if item.id.text == s.NOT_ASKED:
         message = f"`{item.id.text}` belongs to every game and cannot be removed"
         applying.report.add(Code.UNKNOWN_RULE, message, item.id.span)
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
+    applying.change(item.id.span, item.id.text, *_names(old.clauses))
     del applying.merged.rules[item.id.text]
     applying.merged.removed.add(item.id.text)
+
+
+def _names(clauses: tuple[s.Clause, ...]) -> list[str]:
+    """Return by what names other rules speak of parts of a rule."""
+    return [clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)]
 
 
 def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:
@@ -118,7 +132,16 @@ def clause_key(clause: s.Clause) -> tuple[str, ...]:
             return (type(clause).__name__,)
 
 
-def _swap(old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]) -> tuple[s.Clause, ...]:
+def _swap(
+    applying: Applying, item: s.AmendRule, old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]
+) -> tuple[s.Clause, ...]:
+    """Return clauses with new ones in the place of those that they are swapped for, and the others at the end."""
+    for key in dict.fromkeys(map(clause_key, new)):
+        before, after = ([c for c in clauses if clause_key(c) == key] for clauses in (old, new))
+        if before:
+            check_lost(applying, item.id.text, before, after)
+        else:
+            check_no_waivers(applying, item.id.text, after)
     keys = {clause_key(c) for c in new}
     result: list[s.Clause] = []
     placed: set[tuple[str, ...]] = set()
@@ -130,4 +153,17 @@ def _swap(old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]) -> tuple[s.Claus
             placed.add(key)
             result.extend(c for c in new if clause_key(c) == key)
     result.extend(c for c in new if clause_key(c) not in placed)
-    return tuple(result)
+    return tuple(without_waivers(result))
+
+
+def _warn_without_source(
+    applying: Applying, item: s.AmendRule, bases: tuple[s.Basis, ...], clauses: tuple[s.Clause, ...]
+) -> None:
+    """Warn of an amendment that is played, but rests on nothing: the books that state the old rule do not state it."""
+    played = [c for c in clauses if not isinstance(c, s.Follows | s.Invariant)]
+    said = said_about(applying.library, (applying.name,)).get(item.id.text)
+    if played and not bases and not said:
+        message = f"this changes rule `{item.id.text}` and does not say where the change comes from"
+        hint = f'let an `edition` speak of it `on {applying.name}`, or write `ruling "why"` or `house`'
+        severity = Severity.WARNING
+        applying.report.add(Code.CHANGE_WITHOUT_SOURCE, message, item.id.span, hint=hint, severity=severity)

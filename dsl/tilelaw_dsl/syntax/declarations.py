@@ -25,9 +25,10 @@ class IntType(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedType(Node):
-    """`colour`, `player`, `spot`"""
+    """`colour`, `player`, `spot`, `direction of bed`"""
 
     name: Word
+    board: Word | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,11 +165,34 @@ class HexGrid(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelationSteps(Node):
+    """`orthogonal`, `up_left, up_right`: relations of the grid, or directions"""
+
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationWhen(Node):
+    """`a, b when a.x = b.x`: a condition on a cell and a neighbour of it"""
+
+    cells: tuple[Word, ...]
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationPairs(Node):
+    """`pairs from "mills.csv"`, perhaps `one way`"""
+
+    file: Word
+    one_way: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relation(Node):
     """`relation beside = orthogonal`"""
 
     name: Word
-    steps: Word
+    by: RelationSteps | RelationWhen | RelationPairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,14 +37,14 @@ Replaceable: TypeAlias = KindsList | KindsData | Param | Zone | Mark | Var | Def
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replace(Node):
-    """`replace var taken(1..4): 0..12`; a table without fields beneath keeps those that it has"""
+    """`replace var coins(player): 0..200`; a table without fields beneath keeps those that it has"""
 
     declaration: Replaceable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceField(Node):
-    """`replace field fire of territory: 0..4`"""
+    """`replace field price of seed: 0..20`"""
 
     of: Word
     """A board, a record, or a kind with a table."""
@@ -117,10 +117,12 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert(Node):
-    """`insert after select` with flow items"""
+    """`insert after select after garden/roses` with flow items"""
 
     where: Where
     anchor: Word
+    after: tuple[Word, ...]
+    """The layers whose items at this place come first."""
     items: tuple[FlowItem, ...]
 
 

@@ -146,7 +146,14 @@ class Require(Node):
     condition: Expr
 
 
-BodyLine: TypeAlias = Require | Effect
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Without(Node):
+    """`without coins, bag`: what the block in whose place this one stands wrote or moved, and this one does not"""
+
+    places: tuple[Word, ...]
+
+
+BodyLine: TypeAlias = Require | Without | Effect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,7 +97,10 @@ DECLARATIONS: dict[str, Production] = {
     "board": _board,
     "grid_squares": lambda p, at: s.SquareGrid(columns=bounds(p[0]), rows=bounds(p[1]), span=at),
     "grid_hexagon": lambda p, at: s.HexGrid(side=int(p[0]), span=at),
-    "relation": lambda p, at: s.Relation(name=word(p[0], at), steps=word(p[1], at), span=at),
+    "relation": lambda p, at: s.Relation(name=word(p[0], at), by=p[1], span=at),
+    "relation_steps": lambda p, at: s.RelationSteps(words=p[0], span=at),
+    "relation_when": lambda p, at: s.RelationWhen(cells=p[0], condition=p[1], span=at),
+    "relation_pairs": lambda p, at: s.RelationPairs(file=word(p[0], at), one_way=p[1] is not None, span=at),
     "cell": lambda p, at: (word(p[0], at), tuple(p[1:])),
     "zone": _zone,
     "order": lambda p, _at: s.Order(p[0]),
@@ -111,7 +114,7 @@ DECLARATIONS: dict[str, Production] = {
     "type": lambda p, _at: p[0],
     "maybe_type": lambda p, at: s.MaybeType(of=p[0], span=at),
     "set_type": lambda p, at: s.SetType(of=p[0], span=at),
-    "named_type": lambda p, at: s.NamedType(name=word(p[0], at), span=at),
+    "named_type": lambda p, at: s.NamedType(name=word(p[0], at), board=word(p[1], at), span=at),
     "int_type": _int_type,
     "flag_type": lambda _p, at: s.FlagType(span=at),
     "define": lambda p, at: s.Define(name=word(p[0], at), parameters=p[1] or (), type=p[2], body=p[3], span=at),
@@ -191,6 +194,7 @@ RULES: dict[str, Production] = {
     "for_action": _for_action,
     "at_step": lambda p, at: s.AtStep(step=word(p[0], at), when=p[1], body=tuple(p[2:]), span=at),
     "require": lambda p, at: s.Require(condition=p[0], span=at),
+    "without": lambda p, at: s.Without(places=p[0], span=at),
     "skip": lambda p, at: s.Skip(item=word(p[0], at), when=p[1], span=at),
     "action": _action,
     "argument": lambda p, at: s.Argument(name=word(p[0], at), domain=p[1], span=at),
@@ -231,6 +235,14 @@ def _replace_field(p: Parts, at: Span) -> s.ReplaceField:
     return s.ReplaceField(of=word(of, at), field=field, span=at)
 
 
+def _insert(where: s.Where) -> Production:
+    def build(p: Parts, at: Span) -> s.Insert:
+        anchor, after, *items = p
+        return s.Insert(where=where, anchor=word(anchor, at), after=after or (), items=tuple(items), span=at)
+
+    return build
+
+
 VERBS: dict[str, Production] = {
     "replace": lambda p, at: s.Replace(declaration=p[0], span=at),
     "replace_field": _replace_field,
@@ -243,8 +255,8 @@ VERBS: dict[str, Production] = {
     "add_table": lambda p, at: s.AddTable(kind=word(p[0], at), file=word(p[1], at), fields=_given(p[2:]), span=at),
     "add_columns": lambda p, at: s.AddTable(kind=word(p[0], at), file=None, fields=tuple(p[1:]), span=at),
     "add_fields": lambda p, at: s.AddFields(board=word(p[0], at), fields=tuple(p[1:]), span=at),
-    "insert_after": lambda p, at: s.Insert(where=s.Where.AFTER, anchor=word(p[0], at), items=tuple(p[1:]), span=at),
-    "insert_before": lambda p, at: s.Insert(where=s.Where.BEFORE, anchor=word(p[0], at), items=tuple(p[1:]), span=at),
+    "insert_after": _insert(s.Where.AFTER),
+    "insert_before": _insert(s.Where.BEFORE),
     "replace_step": lambda p, at: s.ReplaceStep(name=word(p[0], at), items=tuple(p[1:]), span=at),
     "remove_step": lambda p, at: s.RemoveStep(name=word(p[0], at), reason=_text(p[1]), span=at),
 }

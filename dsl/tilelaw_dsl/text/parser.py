@@ -1,4 +1,4 @@
-"""From text to syntax tree. The only module that imports lark.
+"""From text to syntax tree.
 
 `survey` looks the text over first and makes every statement one line. When the grammar then stops, `sentences`
 says why, everything up to the end of the item that holds the error is overwritten with spaces, and the rest is read:
@@ -7,13 +7,10 @@ one run shows every item that has an error, and no part of a text is read more t
 
 from __future__ import annotations
 
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput
+from lark import Token, Transformer, UnexpectedInput
 from lark.grammar import Rule, Terminal
-from lark.indenter import Indenter
 from lark.tree import Meta
 
 from tilelaw_dsl.codes import Code
@@ -21,6 +18,7 @@ from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.syntax import File, Node, children
 from tilelaw_dsl.text import build_expressions, build_statements
+from tilelaw_dsl.text.grammar import grammar
 from tilelaw_dsl.text.sentences import explain
 from tilelaw_dsl.text.stop import Sentence, Stop
 from tilelaw_dsl.text.survey import MAX_ERRORS, Survey, indent_of, rule_around
@@ -32,39 +30,15 @@ MAX_NESTING = 60
 """How deep nodes may stand in nodes: the passes to come walk trees by recursion."""
 
 
-class _Blocks(Indenter):
-    """Turns indentation into block tokens; brackets suspend it."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]  # noqa: RUF012  # lark reads these as plain class attributes
-    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]  # noqa: RUF012
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
-
-
-@lru_cache(maxsize=1)
-def _grammar() -> Lark:
-    text = files("tilelaw_dsl.text").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=_Blocks(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-
-
 def terminals() -> frozenset[str]:
     """Return the names of all terminals of the grammar that can be met."""
-    grammar = _grammar()
-    return frozenset(t.name for t in grammar.terminals if t.name not in grammar.ignore_tokens) | {"_INDENT", "_DEDENT"}
+    lexer = grammar().lexer_conf
+    return frozenset(t.name for t in lexer.terminals if t.name not in lexer.ignore) | {"_INDENT", "_DEDENT"}
 
 
 def productions() -> frozenset[str]:
     """Return the names of all productions of the grammar from which something is built."""
-    kept = (rule for rule in _grammar().rules if not _is_passed_on(rule))
+    kept = (rule for rule in grammar().rules if not _is_passed_on(rule))
     return frozenset(str(rule.alias or rule.origin.name) for rule in kept)
 
 
@@ -101,7 +75,7 @@ def parse(source: Source, report: Report) -> File | None:
 
 
 def _read(source: Source, text: str) -> File:
-    tree = _grammar().parse(text)
+    tree = grammar().parse(text)
     result: File = _Build(source).transform(tree)
     return result
 
@@ -141,7 +115,7 @@ def _stop(source: Source, text: str, error: UnexpectedInput) -> Stop:
     position = error.pos_in_stream
     offset = len(text.rstrip()) if position is None or position < 0 else position
     line = text.rfind("\n", 0, offset) + 1
-    reading: Any = _grammar().parse_interactive(text)
+    reading: Any = grammar().parse_interactive(text)
     opening: set[str] = set()
     try:
         for token in reading.iter_parse():

@@ -125,7 +125,7 @@ def print_type(type_: s.Type) -> str:
         case s.IntType():
             return f"{type_.low}..{type_.high}"
         case s.NamedType():
-            return type_.name.text
+            return f"{type_.name.text} of {type_.board.text}" if type_.board else type_.name.text
         case s.MaybeType():
             return f"{print_type(type_.of)}?"
         case s.SetType():

@@ -61,6 +61,8 @@ def print_line(node: Statement) -> str:
             return f"house{_note(node.note)}"
         case s.Require():
             return f"require {print_expr(node.condition)}"
+        case s.Without():
+            return f"without {_words(node.places)}"
         case s.Argument():
             return f"{node.name.text} in {print_expr(node.domain)}"
         case s.SameSwapped():
@@ -140,9 +142,21 @@ def _board_line(node: BoardLine) -> str:
         case s.HexGrid():
             return f"grid hexagon {node.side}"
         case s.Relation():
-            return f"relation {node.name.text} = {node.steps.text}"
+            return f"relation {node.name.text} = {_related(node.by)}"
         case _:
             assert_never(node)
+
+
+def _related(by: s.RelationSteps | s.RelationWhen | s.RelationPairs) -> str:
+    match by:
+        case s.RelationSteps():
+            return _words(by.words)
+        case s.RelationWhen():
+            return f"{_words(by.cells)} when {print_expr(by.condition)}"
+        case s.RelationPairs():
+            return f'pairs from "{by.file.text}"{" one way" if by.one_way else ""}'
+        case _:
+            assert_never(by)
 
 
 def _flow_line(node: s.FlowItem | s.Branch) -> str:
@@ -277,7 +291,8 @@ def _verb(node: s.Verb) -> str:
         case s.AddFields():
             return f"add to board {node.board.text}"
         case s.Insert():
-            return f"insert {node.where} {node.anchor.text}"
+            after = f" after {_words(node.after)}" if node.after else ""
+            return f"insert {node.where} {node.anchor.text}{after}"
         case s.ReplaceStep():
             return f"replace step {node.name.text}"
         case s.RemoveStep():

@@ -114,7 +114,7 @@ def _block(node: Statement) -> Iterable[Statement]:
             return ()
         case s.SquareGrid() | s.HexGrid() | s.Relation() | s.Step() | s.Argument() | s.SameSwapped():
             return ()
-        case s.Ruling() | s.House() | s.Require() | s.Skip() | s.Score():
+        case s.Ruling() | s.House() | s.Require() | s.Without() | s.Skip() | s.Score():
             return ()
         case s.Rank() | s.Sides() | s.Invariant() | s.Follows() | s.Let() | s.Assign() | s.Add() | s.Put() | s.Move():
             return ()

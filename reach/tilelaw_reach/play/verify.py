@@ -21,10 +21,10 @@ from tilelaw_conformance import (
     read_result,
     request,
 )
+from tilelaw_play import load
+from tilelaw_play.serve import Server
 from tilelaw_reach.play.data import Data
 from tilelaw_reach.play.game import Game
-from tilelaw_reference import load
-from tilelaw_reference.serve import Server
 
 
 class Verifier:

@@ -5,10 +5,8 @@ What is asked of nothing gives the blank of its type; see `tilelaw_dsl.ir`.
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-
 from tilelaw_dsl import ir
+from tilelaw_dsl.ir.operators import CALCULATE, COMPARE
 from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
 from tilelaw_reference.model.grid import DIRECTIONS
 from tilelaw_reference.model.position import CellPlace, MarkPlace, Place, VariablePlace, ZonePlace, type_of
@@ -29,24 +27,6 @@ from tilelaw_reference.model.values import (
     blank,
     is_within,
 )
-
-COMPARE: dict[ir.Comparison, Callable[[int, int], bool]] = {
-    ir.Comparison.EQUAL: operator.eq,
-    ir.Comparison.DIFFERENT: operator.ne,
-    ir.Comparison.LESS: operator.lt,
-    ir.Comparison.LESS_OR_EQUAL: operator.le,
-    ir.Comparison.GREATER: operator.gt,
-    ir.Comparison.GREATER_OR_EQUAL: operator.ge,
-}
-CALCULATE: dict[ir.ArithmeticOperator, Callable[[int, int], int]] = {
-    ir.ArithmeticOperator.ADD: operator.add,
-    ir.ArithmeticOperator.SUBTRACT: operator.sub,
-    ir.ArithmeticOperator.MULTIPLY: operator.mul,
-    ir.ArithmeticOperator.DIVIDE: operator.floordiv,
-    ir.ArithmeticOperator.REMAINDER: operator.mod,
-    ir.ArithmeticOperator.AT_MOST: min,
-    ir.ArithmeticOperator.AT_LEAST: max,
-}
 
 
 def _literal(_here: Evaluator, node: ir.Number | ir.Flag, _env: Env) -> Value:

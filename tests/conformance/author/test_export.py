@@ -17,7 +17,7 @@ from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import KINDS, Basis, Expectation
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.run.plan import no_witness
-from tilelaw_reference import load
+from tilelaw_play import load
 
 SCHEMA = schema.load("export")
 CUT = GOOD[: GOOD.index("    given:")]

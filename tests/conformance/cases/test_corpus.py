@@ -13,10 +13,10 @@ from tilelaw.main import main
 from tilelaw_conformance.cases.corpus import bundled_corpus
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.protocol.messages import read_hello
+from tilelaw_play.serve import Server
 from tilelaw_reach import LEAST
 from tilelaw_reach.reacher import Reacher
 from tilelaw_reach.survey import survey
-from tilelaw_reference.serve import Server
 
 CASES = setting.corpus().cases
 

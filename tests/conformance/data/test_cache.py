@@ -12,11 +12,10 @@ import pytest
 
 from conformance import setting
 from conformance.cases.test_corpus_reading import GOOD
+from tilelaw_cache import Cache
 from tilelaw_conformance.cases.corpus import Case, bundled_corpus, load_corpus
 from tilelaw_conformance.cases.expectation import Basis, Checkpoint, Expectation, Given
-from tilelaw_conformance.data import cache as module
 from tilelaw_conformance.data import records
-from tilelaw_conformance.data.cache import Cache, digest_of, user_cache
 
 WHOLE = setting.HEAD + (
     "    given: start\n"
@@ -125,30 +124,3 @@ def test_what_is_damaged_is_made_again(few: Path) -> None:
         for path in folder.iterdir():
             path.write_bytes(damage)
         assert load_corpus(few, setting.board_reader, cache) == first
-
-
-def test_a_cache_that_cannot_be_used_is_not_in_the_way(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    for cache in (Cache(None), Cache(file / "folder")):
-        cache.put("x", "text")
-        assert cache.get("x") is None
-
-
-def test_a_cache_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_FILES", 8)
-    cache = Cache(tmp_path)
-    for i in range(50):
-        cache.put(str(i), "x")
-    assert len(list(tmp_path.iterdir())) <= 8
-    assert cache.get("49") == "x"
-
-
-def test_the_cache_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TILELAW_CACHE", str(tmp_path))
-    user_cache().put("x", "text")
-    assert (tmp_path / "x").read_text(encoding="utf-8") == "text"
-    monkeypatch.setenv("TILELAW_CACHE", "")
-    user_cache().put("y", "text")
-    assert user_cache().get("x") is None
-    assert digest_of("ab", "c") != digest_of("a", "bc")

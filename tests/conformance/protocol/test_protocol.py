@@ -25,7 +25,7 @@ from tilelaw_conformance.protocol.messages import (
     read_result,
     request,
 )
-from tilelaw_reference.serve import Server
+from tilelaw_play.serve import Server
 
 ROOT = Path(__file__).parents[3]
 PROTOCOL = schema.load("protocol")

@@ -18,7 +18,7 @@ from tilelaw_conformance.protocol.messages import Claim
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
-from tilelaw_reference.serve import Server
+from tilelaw_play.serve import Server
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -17,8 +17,9 @@ from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
-from tilelaw_reference import State, load
-from tilelaw_reference.serve import Server
+from tilelaw_play import load
+from tilelaw_play.serve import Server
+from tilelaw_reference import State
 
 GAMES = [("origins/discovery", 3), ("ingenious/standard", 2)]
 RULES = {"origins/discovery": ["place.connects"], "ingenious/standard": ["place.connects"]}

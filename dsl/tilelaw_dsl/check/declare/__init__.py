@@ -9,7 +9,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.declare.boards import declare_board
 from tilelaw_dsl.check.declare.draft import Draft
-from tilelaw_dsl.check.declare.kinds import declare_kinds_data, declare_kinds_list, declare_record
+from tilelaw_dsl.check.declare.kinds import declare_kinds_data, declare_kinds_list, declare_record, shape_written
 from tilelaw_dsl.check.declare.stores import declare_mark, declare_param, declare_variable, declare_zone
 from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import DataFile, World
@@ -29,6 +29,7 @@ def declare(merged: Merged, data: DataFile, report: Report) -> Draft:
     world.declared = frozenset(i.name.text for i in items if isinstance(i, s.Param | s.Zone | s.Var))
     draft = Draft(merged, world, data, report)
     _check_reserved(items, report)
+    world.shapes = tuple(dict.fromkeys(shape_written(board.grid) for board in _of(s.Board, items)))
     for board in _of(s.Board, items):  # names of cell types first: fields and variables may be cells
         world.cell_types[board.cell.text] = board.name.text
     for kinds in _of(s.KindsList, items):

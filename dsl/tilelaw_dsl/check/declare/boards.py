@@ -7,9 +7,10 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.declare.data import BAD, expected_datum, parse_datum
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.declare.kinds import check_field_name, check_has_blank, type_of
+from tilelaw_dsl.check.declare.relations import declare_relation
 from tilelaw_dsl.check.world import MAX_CELLS
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.ir.geometry import RELATIONS, cells, shape_of
+from tilelaw_dsl.ir.geometry import cells
 
 KEPT_FIELDS = ("x", "y", "q", "r", "owner", "at")
 """What every cell knows of itself, and how rules speak of it."""
@@ -23,7 +24,7 @@ def declare_board(draft: Draft, item: s.Board) -> None:
         message = "only players have boards of their own"
         draft.report.add(Code.NO_OWNER_KIND, message, item.owner.span, hint="write `of player`")
     grid = _grid(draft, item.grid)
-    relations = tuple(r for r in (_relation(draft, name, x, grid) for x in item.relations) if r is not None)
+    relations = tuple(declare_relation(draft, name, x, grid) for x in item.relations)
     # The board must be known before its printed cells are read.
     draft.world.boards[name] = ir.BoardDecl(name, owned, "", item.cell.text, grid, relations, ())
     fields = tuple(f for f in (_cell_field(draft, x, grid) for x in item.fields) if f is not None)
@@ -50,21 +51,6 @@ def _grid(draft: Draft, written: s.SquareGrid | s.HexGrid) -> ir.Squares | ir.He
     message = f"this grid has {count} cells; a board has 1 to {MAX_CELLS}"
     draft.report.add(Code.TOO_MANY_ELEMENTS, message, written.span)
     return ir.Squares((0, 0), (0, 0)) if isinstance(grid, ir.Squares) else ir.Hexagon(1)
-
-
-def _relation(draft: Draft, board: str, item: s.Relation, grid: ir.Squares | ir.Hexagon) -> ir.RelationDecl | None:
-    name, world = item.name.text, draft.world
-    allowed = RELATIONS[shape_of(grid)]
-    if item.steps.text not in allowed:
-        message = f"`{item.steps.text}` is no relation of this grid"
-        hint = "write " + " or ".join(f"`{a}`" for a in allowed)
-        draft.report.add(Code.NO_RELATION_OF_GRID, message, item.steps.span, hint=hint)
-        return None
-    if name in world.relations or name in draft.merged.declarations:
-        draft.report.add(Code.DECLARED_TWICE, f"`{name}` is declared already", item.name.span)
-    declared = ir.RelationDecl(name, allowed[item.steps.text])
-    world.relations[name] = (board, declared)
-    return declared
 
 
 def _cell_field(draft: Draft, item: s.FieldDecl, grid: ir.Squares | ir.Hexagon) -> ir.CellFieldDecl | None:

@@ -17,6 +17,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.world import MAX_MEMBERS, World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 
 SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
 NUMBER = re.compile(r"-?[0-9]{1,7}")
@@ -46,6 +47,10 @@ def parse_datum(type_: ir.Type, text: str, world: World) -> ir.Datum | Unreadabl
                 return None if type_.maybe else BAD
             names = {str(m.name): m.name for m in world.kinds[type_.name].members}
             return names.get(text, BAD)
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            if text == "":
+                return None if type_.maybe else BAD
+            return text if text in DIRECTIONS[type_.name] else BAD
         case _:
             return BAD
 
@@ -60,6 +65,8 @@ def expected_datum(type_: ir.Type, world: World) -> str:
         case ir.ThingType(sort=ir.Sort.KIND):
             names = [str(m.name) for m in world.kinds[type_.name].members]
             return f"one of {_listed(names[:12])}" + (" …" if len(names) > 12 else "")
+        case ir.ThingType(sort=ir.Sort.DIRECTION):
+            return f"one of {_listed(list(DIRECTIONS[type_.name]))}"
         case _:
             return "a value that can be written down"
 
@@ -198,7 +205,7 @@ class Columns:
     lines: Mapping[Key, Line]
 
 
-def lines_of(draft: Draft, file: s.Word) -> list[Line]:
+def lines_of(draft: Draft, file: s.Word, most: int = MAX_MEMBERS) -> list[Line]:
     """Return the lines of a table; none after a report."""
     text = draft.data(file.text, file.span)
     if text is None:
@@ -209,19 +216,21 @@ def lines_of(draft: Draft, file: s.Word) -> list[Line]:
             hint="it is looked for beside the rules file, then among the bundled data",
         )
         return []
+    reader = csv.DictReader(io.StringIO(text, newline=""))
     try:
-        rows = list(islice(csv.DictReader(io.StringIO(text, newline="")), MAX_MEMBERS + 1))
+        rows = [(reader.line_num, row) for row in islice(reader, most + 1)]
     except csv.Error:
         message = f"`{file.text}` is no table of values with commas between them"
         draft.report.add(Code.BAD_DATA, message, file.span)
         return []
-    if not 0 < len(rows) <= MAX_MEMBERS:
-        found = "no rows" if not rows else f"more than {MAX_MEMBERS} rows"
-        hint = f"it needs 1 to {MAX_MEMBERS}, beneath a line with the names of the columns"
+    if not 0 < len(rows) <= most:
+        found = "no rows" if not rows else f"more than {most} rows"
+        hint = f"it needs 1 to {most}, beneath a line with the names of the columns"
         draft.report.add(Code.BAD_DATA, f"`{file.text}` has {found}", file.span, hint=hint)
         return []
-    cells = [{column: row[column] or "" for column in row if column is not None} for row in rows]
-    return [Line(file, number, row) for number, row in enumerate(cells, start=2)]
+    return [
+        Line(file, number, {column: row[column] or "" for column in row if column is not None}) for number, row in rows
+    ]
 
 
 def members(

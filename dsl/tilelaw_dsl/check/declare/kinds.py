@@ -15,6 +15,7 @@ from tilelaw_dsl.check.types import PLAYER, SIDE, show
 from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import HEXAGON, SQUARES
 from tilelaw_dsl.source import Span
 
 
@@ -45,7 +46,7 @@ def type_of(draft: Draft, node: s.Type) -> ir.Type | None:
                 draft.report.add(Code.NO_ELEMENT, f"{show(inner)} cannot be an element", node.of.span)
             return None
         case s.NamedType():
-            return _named(draft, node.name)
+            return _named(draft, node.name) if node.board is None else _direction_of(draft, node, node.board)
         case _:
             assert_never(node)
 
@@ -56,6 +57,8 @@ def _named(draft: Draft, name: s.Word) -> ir.Type | None:
         return PLAYER
     if name.text == "side":
         return SIDE if world.has_sides else PLAYER
+    if name.text == "direction":
+        return _direction(draft, name)
     if name.text in world.kinds:
         return ir.ThingType(ir.Sort.KIND, name.text)
     if name.text in world.records:
@@ -68,9 +71,38 @@ def _named(draft: Draft, name: s.Word) -> ir.Type | None:
         return ir.ThingType(ir.Sort.KIND, name.text)
     if isinstance(declared, s.RecordDecl):
         return _record_below(draft, declared, name)
-    known = [*world.kinds, *world.records, *world.cell_types, "player", "side", "flag"]
+    known = [*world.kinds, *world.records, *world.cell_types, "player", "side", "flag", "direction"]
     hint = nearest(name.text, known) or "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell"
     draft.report.add(Code.UNKNOWN_TYPE, f"no type is called `{name.text}`", name.span, hint=hint)
+    return None
+
+
+def shape_written(grid: s.SquareGrid | s.HexGrid) -> str:
+    """Return the shape of a grid as it is written."""
+    return SQUARES if isinstance(grid, s.SquareGrid) else HEXAGON
+
+
+def _direction(draft: Draft, name: s.Word) -> ir.Type | None:
+    shapes = draft.world.shapes
+    if len(shapes) == 1:
+        return ir.ThingType(ir.Sort.DIRECTION, shapes[0])
+    message = "boards of squares and of hexagons have different directions" if shapes else "no board has directions"
+    hint = "say of which board: `direction of BOARD`" if shapes else ""
+    draft.report.add(Code.UNKNOWN_TYPE, message, name.span, hint=hint)
+    return None
+
+
+def _direction_of(draft: Draft, node: s.NamedType, board: s.Word) -> ir.Type | None:
+    """Return the type `direction of BOARD`."""
+    boards = {name: one for name, one in draft.merged.declarations.items() if isinstance(one, s.Board)}
+    if node.name.text != "direction":
+        message = "only a direction is `of` a board"
+        draft.report.add(Code.UNKNOWN_TYPE, message, node.span, hint=f"write `{node.name.text}`")
+    elif board.text not in boards:
+        hint = nearest(board.text, boards)
+        draft.report.add(Code.UNKNOWN_TYPE, f"no board is called `{board.text}`", board.span, hint=hint)
+    else:
+        return ir.ThingType(ir.Sort.DIRECTION, shape_written(boards[board.text].grid))
     return None
 
 

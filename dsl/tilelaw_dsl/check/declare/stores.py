@@ -13,6 +13,7 @@ from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import MAX_CELLS, MAX_MEMBERS
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 Starts: TypeAlias = tuple[tuple[str | int, int], ...]
@@ -39,10 +40,12 @@ def _index_values(draft: Draft, index: ir.Type | None, span: Span) -> list[str |
             return list(range(index.low, index.high + 1))
         case ir.ThingType(sort=ir.Sort.KIND, maybe=False):
             return [m.name for m in draft.world.kinds[index.name].members]
+        case ir.ThingType(sort=ir.Sort.DIRECTION, maybe=False):
+            return list(DIRECTIONS[index.name])
         case ir.ThingType(sort=ir.Sort.PLAYER):
             return list(range(draft.world.players))
         case _:
-            message = "a table is indexed by a kind, by players or by a range of numbers"
+            message = "a table is indexed by a kind, by players, by directions or by a range of numbers"
             draft.report.add(Code.BAD_INDEX, message, span)
             return None
 
@@ -51,10 +54,8 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
     """Declare a zone; the asks during which somebody sees it are added when the flow is known."""
     name = item.name.text
     kind = _things(draft, item.kind)
-    if kind is None:
-        return
-    owner = None if item.owner is None else _things(draft, item.owner)
-    if item.owner is not None and owner is None:
+    owner = _things(draft, item.owner) if item.owner else None
+    if kind is None or (item.owner and owner is None):
         return
     starts: Starts = ()
     seen = ir.Viewers.ALL
@@ -62,19 +63,18 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
         match option:
             case s.StartsAll() | s.StartsEach():
                 starts = _starts(draft, option, kind, starts)
+                if item.owner and isinstance(option, s.StartsAll):
+                    message = f"every {item.owner.text} has a `{name}`, and all pieces lie in only one zone"
+                    hint = "deal pieces to it at a step of the setup, or start with a number of each"
+                    draft.report.add(Code.OWNED_START, message, item.name.span, hint=hint)
             case s.SeenBy():
                 seen = option.viewers
-                _check_seen(
-                    draft, option, owner, f"zone `{name}` belongs to no player", f"write `zone {name} of player`"
-                )
+                message, cure = f"zone `{name}` belongs to no player", f"write `zone {name} of player`"
+                _check_seen(draft, option, owner, message, cure)
             case s.SeenWhile():
                 pass  # its condition is checked with the flow
             case _:
                 assert_never(option)
-    if owner is not None and any(isinstance(option, s.StartsAll) for option in item.options):
-        message = f"every {item.owner.text if item.owner else ''} has a `{name}`, and all pieces lie in only one zone"
-        hint = "deal pieces to it at a step of the setup, or start with a number of each"
-        draft.report.add(Code.OWNED_START, message, item.name.span, hint=hint)
     order = item.order
     if item.by is not None:
         _check_sortable(draft, item.by, order, kind)

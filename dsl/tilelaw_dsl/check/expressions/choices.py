@@ -10,6 +10,7 @@ from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 MAX_CASES = 1_000
@@ -27,7 +28,7 @@ def choose(scope: Scope, node: s.If, env: Env, expected: ir.Type | None) -> Type
 
 
 def match(scope: Scope, node: s.Match, env: Env, expected: ir.Type | None) -> Typed:
-    """Return the choice between the values of a kind or a number."""
+    """Return the choice between the values of a kind, of directions or of a number."""
     of = scope.infer(node.of, env)
     values = _values(scope, of, node.of.span)
     results, spans, cases, otherwise = [], [], [], None
@@ -64,10 +65,12 @@ def _values(scope: Scope, of: Typed, span: Span) -> list[str]:
             raise Reported
         case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in scope.world.kinds:
             return [str(m.name) for m in scope.world.kinds[name].members]
+        case ir.ThingType(sort=ir.Sort.DIRECTION, name=shape):
+            return list(DIRECTIONS[shape])
         case ir.NumberType() if of.type.high - of.type.low < MAX_CASES:
             return [str(n) for n in range(of.type.low, of.type.high + 1)]
         case _:
-            message = f"`match` looks at a kind or a number, this is {types.show(of.type)}"
+            message = f"`match` looks at a kind, a direction or a number, this is {types.show(of.type)}"
             raise expect.failure(scope, Code.NO_MATCH, message, span)
 
 

@@ -1,7 +1,7 @@
 """What names mean: bound values, members, fields, declarations, calls of definitions, tables and variables.
 
 A name is resolved by what it stands beside, in this order: a bound name; where a kind is expected, its members;
-a field of the element (`it`) inside brackets and folds; a declaration; a member that only one kind has.
+a field of the element (`it`) inside brackets and folds; a declaration; a member that only one kind has; a direction.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
-from tilelaw_dsl.check.expressions import expect, functions
+from tilelaw_dsl.check.expressions import boards, expect, functions
 from tilelaw_dsl.check.expressions.definitions import apply
 from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.fields import field
@@ -19,6 +19,7 @@ from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
 FOREIGN_NAMES = {
@@ -65,6 +66,10 @@ def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Type
             node.span,
             hint="compare it with something of the kind you mean",
         )
+    for shape in scope.world.shapes:
+        direction = boards.named_direction(text, shape)
+        if direction is not None:
+            return direction
     return _unknown(scope, node, env, wanted)
 
 
@@ -73,7 +78,7 @@ def _member_of(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
     if wanted.sort is ir.Sort.KIND and kind is not None and any(m.name == text for m in kind.members):
         return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False), 1)
     if wanted.sort is ir.Sort.DIRECTION:
-        return functions.direction(text, wanted)
+        return boards.named_direction(text, wanted.name)
     return None
 
 
@@ -179,7 +184,8 @@ def _known_names(scope: Scope, env: Env) -> list[str]:
     """Return every name that could stand in an expression here."""
     world = scope.world
     members = [m.name for kind in world.kinds.values() for m in kind.members if isinstance(m.name, str)]
-    return [*env.locals, *world.kinds, *_callable_names(scope), *members, *world.field_names(env.it), "players"]
+    ways = [name for shape in world.shapes for name in DIRECTIONS[shape]]
+    return [*env.locals, *world.kinds, *_callable_names(scope), *members, *ways, *world.field_names(env.it), "players"]
 
 
 def _callable_names(scope: Scope) -> list[str]:

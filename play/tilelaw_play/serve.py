@@ -13,12 +13,18 @@ from importlib.metadata import version
 from io import TextIOWrapper
 from typing import IO, Any, TypeAlias
 
-from tilelaw_reference.engine import State
-from tilelaw_reference.errors import IllegalMove, NotationError, RulesError, ShuffleDue
-from tilelaw_reference.library import Ruleset, RulesetError, load, names
-from tilelaw_reference.model.json_values import Json, JsonObject
-from tilelaw_reference.perft import perft
-from tilelaw_reference.wire.manifest import manifest
+from tilelaw_play.library import Ruleset, RulesetError, load, names
+from tilelaw_reference import (
+    IllegalMove,
+    Json,
+    JsonObject,
+    NotationError,
+    RulesError,
+    ShuffleDue,
+    State,
+    manifest,
+    perft,
+)
 
 PROTOCOL = 1
 ILLEGAL = 1001

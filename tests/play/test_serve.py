@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tilelaw_reference.serve import Server
+from tilelaw_play.serve import Server
 
 SERVER = Server()
 START = {"ruleset": "origins/discovery", "players": 3}

@@ -1,0 +1,9 @@
+"""Rulesets by name, ready to be played: where the language, the bundled rules and the engines meet.
+
+What other packages may use is listed in `__init__.pyi`, and is imported when it is first used. It is also a program,
+`python -m tilelaw_play.serve`, that speaks the protocol of the conformance suite.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

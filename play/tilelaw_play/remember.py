@@ -1,0 +1,69 @@
+"""What was made of a ruleset's name, kept in the user's cache, so that a second run need not read any rules.
+
+A text lies in the cache under a digest of all that it depends on: the bundled rules and the tables beside them, the
+code of the language, Python and lark, the name as it was given, and every file that it names. A file outside the
+bundled rules may name tables that lie beside it, always in quotation marks, so these count too.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from os.path import isfile  # unlike `Path.is_file` it does not mind what cannot be a file name
+from pathlib import Path
+
+import tilelaw_spec
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+
+_TABLE = re.compile(rb'"([^"\n/\\]{1,100})"')
+
+
+def remembered(kind: str, name: str, source: str, make: Callable[[], str]) -> str:
+    """Return what was made of a name before, if its source is the same; otherwise make it now."""
+    store = user_cache()
+    key = f"{kind}-{source}"
+    found = store.get(key)
+    if found is None:
+        found = make()
+        if source_of(name, _bundled()) == source:  # nothing has changed since it was taken
+            store.put(key, found)
+    return found
+
+
+def source_of(name: str, bundled: str | None = None) -> str:
+    """Return a digest of all on which the meaning of a ruleset's name depends."""
+    parts: list[str | bytes] = [bundled or _bundled_once(), name]
+    for path in _files(name):
+        text = path.read_bytes()
+        tables = sorted({path.parent / found.decode(errors="replace") for found in _TABLE.findall(text)})
+        parts += [str(path.absolute()), text]
+        parts += [table.read_bytes() for table in tables if isfile(table)]
+    return digest_of(*parts)
+
+
+def _files(name: str) -> Iterator[Path]:
+    """Yield every rules file that a name could mean: a path may hold a plus sign of its own."""
+    starts = [0, *(found.end() for found in re.finditer(r"\+", name))]
+    ends = [found.end() for found in re.finditer(r"\.rules", name)]
+    yield from (Path(name[i:j]) for i in starts for j in ends if i < j and isfile(name[i:j]))
+
+
+def _bundled() -> str:
+    """Return a digest of the bundled rules and of all that reads them."""
+    return digest_of(
+        digest_of_files([tilelaw_spec.root()], (".rules", ".csv")),
+        digest_of_files([_door("tilelaw_dsl").parent], (".py", ".lark")),
+        _door("lark").read_bytes(),  # it says lark's version, and need not be imported
+        sys.version,
+    )
+
+
+def _door(package: str) -> Path:
+    spec = find_spec(package)
+    return Path(spec.origin if spec and spec.origin else "")
+
+
+_bundled_once = cache(_bundled)
