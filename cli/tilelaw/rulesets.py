@@ -44,8 +44,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 def know(files: Iterable[Path]) -> None:
     """Let the rulesets of rules files be known by their names, besides the bundled ones."""
-    paths = [path.resolve() for path in files if _is_there(path)]
-    _KNOWN.set(tuple(dict.fromkeys((*_KNOWN.get(), *paths))))
+    new = [path for path in files if _is_there(path)]
+    _KNOWN.set(tuple({path.resolve(): path for path in (*new, *known())}.values()))
 
 
 def forget() -> None:

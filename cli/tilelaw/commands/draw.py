@@ -57,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw, and write the drawing."""
     if arguments.width < 200:
         raise Problem("error: a picture is at least 200 wide")
-    know(files_in([arguments.ruleset] if arguments.ruleset else []))
+    if arguments.ruleset is not None:
+        files = files_in([arguments.ruleset])
+        if not files:
+            raise Problem(f"error: --ruleset {arguments.ruleset}: expected a rules file, such as my.rules")
+        know(files)
     is_file = arguments.what == "-" or arguments.what.endswith(".json") or Path(arguments.what).is_file()
     subject = _of_file(arguments.what) if is_file else _of_case(arguments.what, folder_of(arguments))
     drawn = _drawn(subject, arguments)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from tilelaw.command_line import Commands
-from tilelaw.rulesets import all_names, find, know
+from tilelaw.rulesets import all_names, book, find, know
 from tilelaw_play.serve import Server, serve
 
 EXAMPLES = ("serve", "serve my.rules", "check --impl 'mine=tilelaw serve'")
@@ -22,4 +22,6 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer until `bye` or the end of input."""
     know(Path(name) for name in arguments.files)
+    if arguments.files:
+        book()  # what is wrong with them is told at once
     return serve(server=Server(find, all_names))
