@@ -9,7 +9,7 @@ import pytest
 from tilelaw_dsl import Rulebook
 from tilelaw_play import load
 
-GAME = """layer said/one
+GAME = """mode said/one
     title "A row of numbers"
     players 2
     house
@@ -45,6 +45,12 @@ POINTS = {
     "if every s in row: (every t in row: t.worth >= 0) and s.worth = s.x then 1 else 0": 1,
     "sum(x over row[s: highest s.worth])": 3,
     "sum(x over row[s: lowest 5 - s.worth at least 3])": 5,
+    "count first(regions(row[worth > 9]))": 0,
+    "count (row & nth(regions(row), 2))": 0,
+    "if first(regions(row[worth > 9])) = {} then 1 else 0": 1,
+    "if first(1..3[it > 5]) in {0} then 1 else 0": 1,
+    "match first(0..1[it > 5]) with (0: 1, 1: 2)": 1,
+    "count {nth(1..3, 7)}": 1,
     "0 - 7 at least 2 at most 5": 2,
     "7 at least 2 at most 5": 5,
     "7 at most 5 at least 6": 6,

@@ -173,7 +173,9 @@ def near_misses(state: State, moves: tuple[Move, ...], chance: random.Random) ->
             values: list[tuple[str, Value]] = []
             for argument in action.arguments if action.name in rules.asks[due.ask].actions else ():
                 domain = _listed(as_elements(here.value(argument.domain, {**env, **dict(values)})))
-                values += [(argument.name, chance.choice(domain))] if domain else []
+                if not domain:
+                    break  # later domains may speak of this argument
+                values.append((argument.name, chance.choice(domain)))
             if len(values) == len(action.arguments):
                 yield Move(due.player, action.name, tuple(values))
 

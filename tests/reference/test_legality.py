@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from reference import tiny
-from reference.tiny import PLAN, SQUARE, action, argument, ask, compare, field, local, n, require, variable
+from reference.tiny import PLAN, SQUARE, action, argument, ask, compare, field, local, n, number, require, variable
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
 from tilelaw_reference.errors import IllegalMove, MoveError, ShuffleDue
@@ -219,6 +219,19 @@ def test_swapping_matters_when_its_condition_does_not_hold() -> None:
     assert len(moves) == 24 - 4
     assert {"a": [1, 0], "b": [0, 0]} in moves
     assert {"a": [1, 1], "b": [0, 1]} not in moves
+
+
+def test_three_arguments_that_can_be_swapped_are_put_in_order() -> None:
+    names = ("a", "b", "c")
+    arguments = [argument(name, number(1, 3), ir.Numbers(1, 3)) for name in names]
+    same = (ir.Swapped("a", "b", None), ir.Swapped("b", "c", None))
+    pick = action("pick", *arguments, same=same)
+    state = tiny.engine(actions=(pick,), flow=(ask("pick", n(0), ("pick",)),)).start()
+    moves = [move.to_json() for move in state.moves()]
+    assert len(moves) == 10
+    for order in permutations((1, 2, 3)):
+        spelled = {"pick": dict(zip(names, order, strict=True))}
+        assert state.apply(spelled).history["answers"] == [{"pick": {"a": 1, "b": 2, "c": 3}}]
 
 
 def test_a_domain_may_speak_of_earlier_arguments() -> None:

@@ -106,4 +106,11 @@ def _swapped(
             hint = nearest(word.text, arguments)
             scope.error(Code.UNKNOWN_NAME, f"`{action}` has no argument `{word.text}`", word.span, hint=hint)
     when = expect.condition(scope, swap.when, env) if swap.when is not None else None
-    return ir.Swapped(swap.first.text, swap.second.text, when.node if when else None)
+    one, other = arguments.get(swap.first.text), arguments.get(swap.second.text)
+    if one is not None and other is not None and types.join(one, other) is None:
+        message = f"only arguments of one sort can be swapped, this is {types.show(other)}"
+        scope.error(Code.DIFFERENT_SORTS, message, swap.second.span, labels=[(swap.first.span, types.show(one))])
+    # The smaller value stands in the earlier argument, whichever is named first here.
+    names = [*arguments, swap.first.text, swap.second.text]
+    first, second = sorted((swap.first.text, swap.second.text), key=names.index)
+    return ir.Swapped(first, second, when.node if when else None)

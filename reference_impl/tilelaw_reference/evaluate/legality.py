@@ -118,13 +118,16 @@ def _with_lets(here: Evaluator, requirement: ir.Requirement, env: Env) -> Env:
 
 
 def normalised(here: Evaluator, question: Question, move: Move) -> Move:
-    """Return the canonical spelling of an answer, whose arguments must be in their domains."""
+    """Return the canonical spelling of an answer, whose arguments must be in their domains.
+
+    A swap puts the smaller value into the earlier argument, so however many there are, they come to an end.
+    """
     for same in here.rules.actions[move.action].same:
         arguments = move.arguments
         first, second = arguments[same.first], arguments[same.second]
         if order(second) < order(first) and here.holds(same.when, bindings_of(question, move)):
             swapped = {**arguments, same.first: second, same.second: first}
-            move = Move(move.player, move.action, tuple(swapped.items()))
+            return normalised(here, question, Move(move.player, move.action, tuple(swapped.items())))
     return move
 
 

@@ -63,15 +63,17 @@ def _nth(scope: Scope, node: s.Call, env: Env) -> Typed:
 
 
 def _one_of(node: ir.Expr, of: Typed, cost: int) -> Typed:
+    """Return one of some elements; where there is none, a number is 0 and a set is empty."""
     element = types.element_of(of.type)
     match element:
         case ir.ThingType():
             surely = isinstance(of.node, ir.Players)
             return Typed(node, replace(element, maybe=not surely), cost)
         case ir.NumberType():
-            return Typed(node, types.or_blank(element), cost)
+            number = ir.Arithmetic(ir.ArithmeticOperator.ADD, node, ir.Number(0))
+            return Typed(number, types.or_blank(element), cost + 1)
         case _:
-            return Typed(node, element, cost)
+            return Typed(ir.AsSet(node), element, cost + 1)
 
 
 def _next_player(scope: Scope, node: s.Call, env: Env) -> Typed:
