@@ -9,7 +9,7 @@ import pytest
 from tilelaw_dsl import Rulebook, ir
 from tilelaw_play import Ruleset, load
 
-GAME = """layer said/ways
+GAME = """mode said/ways
     title "Arrows"
     players 3
     house
