@@ -9,7 +9,7 @@ from textwrap import indent
 import pytest
 
 from play.walks import random_walk
-from tilelaw_dsl import Rulebook, lint, render
+from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
 from tilelaw_play import load
 from tilelaw_reference import RulesError, State, perft
 
@@ -19,6 +19,12 @@ GAMES = sorted(FOLDER.glob("*.rules"))
 
 def test_there_are_games() -> None:
     assert len(GAMES) == 9
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda p: p.stem)
+def test_it_is_formatted(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_text(Source(path.name, text), Report()) == text, "run `tilelaw rules fmt`"
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
