@@ -76,7 +76,7 @@ HOMES = {
     "require": "it stands beneath `for ACTION` in a rule",
     **dict.fromkeys(["let", "put", "move", "shuffle", "show", "end", "when"], IN_BODY),
     "for": "`for ACTION` stands in a rule, `for x in S` among effects",
-    "add": "`add to kinds` and `add to board` stand in a layer, `add … to` among effects",
+    "add": "`add to kinds`, `add to board` and `add to record` stand in a layer, `add … to` among effects",
     "remove": "`remove rule` and `remove step` stand in a layer, `remove … from` among effects",
     **dict.fromkeys(["step", "ask", "repeat", "each"], IN_FLOW),
     "on": "it stands beneath `ask`, `edition` or `texts`",
