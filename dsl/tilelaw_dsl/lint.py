@@ -31,7 +31,7 @@ def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _r
     report.extend(_of_file(book, book.report.items, path))
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
     if not (file.layers or file.editions or file.texts):
-        hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
+        hint = "begin with `mode game/name`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
         for layer in _layers(book, file):
