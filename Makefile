@@ -17,7 +17,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test check bounds bench play fmt docs clean
+.PHONY: help venv test check prove bounds bench play fmt docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
+
+prove: $(STAMP) ## Compare both engines on 200,000 states, random programs among them
+	@$(BIN)/python tests/engine/prove $(if $(STATES),--states $(STATES))
 
 bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows
 	@"$(PYTHON)" -m venv build/bounds
