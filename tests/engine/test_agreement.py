@@ -1,4 +1,4 @@
-"""Two engines play alike, in a sample of what `make prove` compares; and an engine that is wrong in one thing is caught."""
+"""Two engines play alike in a sample of what `make prove` compares; an engine that is wrong in one thing is caught."""
 
 from __future__ import annotations
 
