@@ -13,6 +13,7 @@ PACKAGES = {
     "cache": "tilelaw_cache",
     "dsl": "tilelaw_dsl",
     "reference_impl": "tilelaw_reference",
+    "engine": "tilelaw_engine",
     "play": "tilelaw_play",
     "conformance": "tilelaw_conformance",
     "reach": "tilelaw_reach",
