@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import IO, Any, TypeAlias
@@ -29,13 +30,17 @@ from tilelaw_reference import (
 )
 
 PROTOCOL = 1
-NAMES = {EngineName.EVALUATOR: "tilelaw-reference", EngineName.COMPILED: "tilelaw-compiled"}
+REFERENCE = "tilelaw-reference"
+NAMES = {EngineName.EVALUATOR: REFERENCE, EngineName.COMPILED: "tilelaw-compiled"}
 ILLEGAL = 1001
 BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 MAX_DEPTH = 6
 
 Params: TypeAlias = JsonObject
+Find: TypeAlias = Callable[[str], Ruleset]
+Names: TypeAlias = Callable[[], list[str]]
+EVALUATED: Find = partial(load, engine=EngineName.EVALUATOR)
 Result: TypeAlias = dict[str, Any]
 """What a method answers: JSON data, of the shape that the protocol gives it."""
 
@@ -51,8 +56,10 @@ class RequestError(Exception):
 class Server:
     """Answers the protocol's methods."""
 
-    def __init__(self, engine: EngineName = EngineName.EVALUATOR) -> None:
-        self.engine = engine
+    def __init__(self, find: Find = EVALUATED, known: Names = names, name: str = REFERENCE) -> None:
+        self.find = find
+        self.known = known
+        self.name = name
         self.rulesets: dict[str, Ruleset] = {}
         self.has_ended = False
         """Whether `bye` has been said."""
@@ -75,12 +82,12 @@ class Server:
     def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
         return {
-            "name": NAMES[self.engine],
+            "name": self.name,
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
             "rulesets": [
                 {"name": name, "players": list(self._ruleset(name).counts), "layers": self._ruleset(name).options}
-                for name in names()
+                for name in self.known()
             ],
             "methods": list(self.methods),
             "levels": ["legality", "transitions", "results", "observations", "reasons"],
@@ -151,7 +158,7 @@ class Server:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
-            self.rulesets[name] = load(name, engine=self.engine)
+            self.rulesets[name] = self.find(name)
         return self.rulesets[name]
 
     def _position(self, params: Params) -> State:
@@ -198,11 +205,11 @@ class Server:
         return method(params)
 
 
-def serve(engine: EngineName, source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
-    """Answer requests until `bye` or the end of input."""
+def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout, server: Server | None = None) -> int:
+    """Answer requests until `bye` or the end of input, about the bundled rulesets unless a server knows others."""
     if isinstance(source, TextIOWrapper):
         source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
-    server = Server(engine)
+    server = server or Server()
     for line in source:
         if not line.strip():
             continue
@@ -262,4 +269,5 @@ def _number(params: Params, name: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR)))
+    chosen = EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR)
+    sys.exit(serve(server=Server(partial(load, engine=chosen), name=NAMES[chosen])))

@@ -8,7 +8,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower import grids, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Set, Sets, Term, Thing, as_num
+from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -39,14 +39,14 @@ def cells(b: Body, node: ir.Cells, env: Env) -> Set:
     universe = b.world.universe("cell", node.board)
     every = words_of(b.world.all_cells(node.board), universe.words)
     if node.owner is None:
-        return Set(universe, ONE, lambda number: i64(every[number]))
+        return Set(universe, ONE, lambda part: b.constant_bits(every, part))
     owner = b.expr(node.owner, env)
     assert isinstance(owner, Thing), "players own boards"
     if not owner.maybe:
-        return Set(universe, owner.value, lambda number: i64(every[number]))
+        return Set(universe, owner.value, lambda part: b.constant_bits(every, part))
     there = b.some(owner.value)
     holder = b.select(there, owner.value, ONE)
-    return sets.masked(b, Set(universe, holder, lambda number: i64(every[number])), there)
+    return sets.masked(b, Set(universe, holder, lambda part: b.constant_bits(every, part)), there)
 
 
 def coordinate(b: Body, node: ir.Coordinate, env: Env) -> Num:
@@ -101,12 +101,17 @@ def _by_board(b: Body, of: Set, inside: Set | None, make: ReachOne) -> Set:
         part = Set(narrow, i32(owner + 1), _later(ours, start))
         within = None if theirs is None else Set(narrow, i32(owner + 1), _later(theirs, start))
         parts.append(make(part, within))
-    return Set(wide, ONE, lambda number: parts[number // narrow.words].word(number % narrow.words))
+
+    def word(part: Part) -> Value:
+        number, rest = divmod(sets.as_number(part), narrow.words)
+        return parts[number].word(rest)
+
+    return Set(wide, ONE, word)
 
 
 def _later(word: sets.Words, start: int) -> sets.Words:
     """Return some words from a later one on."""
-    return lambda number: word(start + number)
+    return lambda part: word(start + sets.as_number(part))
 
 
 def _is_narrow(found: Set) -> bool:
@@ -134,7 +139,7 @@ def near(b: Body, board: str, relation: str, of: Set) -> Set:
     if of.single is not None and len(b.world.cells(board)) <= MOST_TABLE:
         words = b.world.board(board)["words"]
         row = b.plus(b.times(of.single.place, 8 * words), grids.near_table(b.world, board, relation))
-        return Set(of.universe, of.owner, lambda number: b.code.load("i64.load", row, 8 * number))
+        return Set(of.universe, of.owner, lambda part: b.bits(row, 0, part))
     return _by_board(b, of, None, lambda one, _: _near(b, board, relation, one))
 
 
@@ -349,7 +354,7 @@ def _set_extent(b: Body, found: Term) -> Extent:
         narrow = b.world.universe("cell", board).words
         parts = [_later(found.word, start) for start in range(0, universe.words, narrow)]
 
-        def every(number: int) -> Value:
+        def every(number: Part) -> Value:
             word = i64(0)
             for part in parts:
                 word = b.op("i64.or", word, part(number))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower.terms import Cell, Env, Num, Set, Term, Thing, Universe, values_of
+from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Term, Thing, Universe, Window, values_of
 from tilelaw_engine.lower.world import World, scratch_value
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 from tilelaw_engine.text.code import Code
@@ -162,6 +162,19 @@ class Body:
                 return Thing(bit, sort, universe.of, False)
 
     @contextmanager
+    def each_seen(self, seen: Value, window: Window, board: str, owner: Value) -> Iterator[tuple[Term, str, str]]:
+        """Write a loop over the cells that are seen in a window, as `each` does."""
+        code = self.code
+        left = code.local("i64")
+        code.set(left, seen)
+        with code.loop() as (out, following):
+            code.line(f"(br_if {out} (i64.eqz (local.get {left})))")
+            bit = f"(i32.wrap_i64 (i64.ctz (local.get {left})))"
+            place = code.fresh("i32", f"(i32.add {window.start.text} {bit})")
+            code.line(f"(local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))")
+            yield Cell(board, place, owner, False), out, following
+
+    @contextmanager
     def each(self, found: Set) -> Iterator[tuple[Term, str, str]]:
         """Write a loop over the elements of a set in canonical order; yields the element and the labels of the loop."""
         universe = found.universe
@@ -212,7 +225,18 @@ class Body:
     def at(self, universe: Universe | None, owner: Value, address: Value, after: Value) -> Set:
         """Return the set whose words lie at an address, after something was written."""
 
-        def word(number: int) -> Value:
-            return self.code.load("i64.load", address, 8 * number, after)
+        return Set(universe, owner, lambda part: self.bits(address, 0, part, after), (address, after))
 
-        return Set(universe, owner, word, (address, after))
+    def bits(self, address: Value, offset: int, part: Part, after: Value | None = None) -> Value:
+        """Return a part of a set in memory."""
+        if isinstance(part, int):
+            return self.code.load("i64.load", address, offset + 8 * part, after)
+        byte = self.op("i32.add", address, self.op("i32.shr_s", part.start, i32(3)))
+        word = self.code.load("i64.load", byte, offset, after)
+        return self.op("i64.shr_u", word, self.word(self.both(part.start, i32(7))))
+
+    def constant_bits(self, words: list[int], part: Part) -> Value:
+        """Return a part of a set that is known."""
+        if isinstance(part, int):
+            return i64(words[part])
+        return self.bits(i32(self.world.table(words, 8)), 0, part)

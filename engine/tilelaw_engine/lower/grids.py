@@ -11,6 +11,9 @@ from tilelaw_engine.lower.world import World, scratch_value, words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
 
+MOST_SEEN = 56
+"""A window shows at least one bit more than this."""
+
 Offsets = tuple[tuple[int, int], ...]
 
 
@@ -214,6 +217,24 @@ def near_table(world: World, board: str, relation: str) -> int:
         for other in beside:
             rows[places[spot]] |= 1 << places[other]
     return world.table([word for row in rows for word in words_of(row, count)], 8)
+
+
+def window_table(world: World, board: str, relation: str) -> tuple[int, int] | None:
+    """Return the address of the table of the neighbours of each place as they are seen in a window, and how far before
+    the place the window begins; nothing if no window shows them all."""
+    column = world.board(board)["height"] + 1
+    if world.relation(board, relation).pairs:
+        return None
+    offsets = [dx * column + dy for dx, dy in relation_steps(world, board, relation)]
+    back = max([0, *(-offset for offset in offsets)])
+    if back + max([0, *offsets]) > MOST_SEEN:
+        return None
+    places = {(x, y): place for x, y, place in world.cells(board)}
+    rows = [0] * world.board(board)["places"]
+    for spot, beside in geometry.neighbours(world.boards[board], world.relation(board, relation)).items():
+        for other in beside:
+            rows[places[spot]] |= 1 << (places[other] - places[spot] + back)
+    return world.table(rows, 8), back
 
 
 def run(world: World, board: str) -> str:

@@ -15,12 +15,25 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower import bags, boards, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, Flag, NotLowered, Num, Record, Set, Term, Thing, Universe, as_flag
+from tilelaw_engine.lower.terms import (
+    Cell,
+    Env,
+    Flag,
+    NotLowered,
+    Num,
+    Part,
+    Record,
+    Set,
+    Term,
+    Thing,
+    Universe,
+    as_flag,
+)
 from tilelaw_engine.text.atoms import Value, i32, i64
 
 MOST_COMBINATIONS = 64
 
-Words = Callable[[int], Value]
+Words = Callable[[Part], Value]
 
 COMPARE = {
     ir.Comparison.EQUAL: "eq",
@@ -98,7 +111,7 @@ def _joined(b: Body, operator: str, parts: list[Words | None]) -> Words | None:
     if len(known) < len(parts):
         return None
 
-    def word(number: int) -> Value:
+    def word(number: Part) -> Value:
         found = i64(-1 if operator == "i64.and" else 0)
         for part in known:
             found = b.op(operator, found, part(number))
@@ -114,7 +127,8 @@ def on_board(b: Body, found: Set, probe: Cell) -> Words:
     if found.universe.sort == "cells":
         size = b.world.universe("cell", probe.board).words
 
-        def word(number: int) -> Value:
+        def word(part: Part) -> Value:
+            number = sets.as_number(part)
             result = i64(0)
             for owner in range(b.world.owners(probe.board)):
                 mask = b.mask(b.op("i32.eq", probe.owner, i32(owner + 1)))

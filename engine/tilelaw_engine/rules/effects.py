@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, expressions, folds, stored
+from tilelaw_engine.lower import bags, expressions, folds, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Record, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
@@ -35,7 +35,8 @@ class Effects:
         self.stores = {store.key: store for one in consequences for store in _stores(b, one.effects)}
         self.additions = {store.key for one in consequences for store in _stores(b, one.effects, is_added=True)}
         self.moves = any(isinstance(node, ir.MovePieces) for one in consequences for node in ir.walk(one))
-        self.marks = any(isinstance(node, ir.SetMark) for one in consequences for node in ir.walk(one))
+        self.marked: list[Callable[[], None]] = []
+        """What takes marks off pieces again that lie in no row."""
 
     def write(self, guard: Value, work: Callable[[], None]) -> None:
         """Write under a condition: later, or at once where old values are read from a copy."""
@@ -93,8 +94,8 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
     if effects.moves:
         status = code.fresh("i32", f"(call $move_noted {effects.record.text})")
         code.line(f"(if {status.text} (then (return {status.text})))")
-    if (effects.moves or effects.marks) and b.world.game.marks:
-        code.line(f"(call $settle {effects.record.text})")
+    for piece in effects.marked:
+        piece()
     ended = i32(0)
     for flag in effects.ends:
         ended = b.either(ended, flag)
@@ -219,7 +220,7 @@ def _set_cell(effects: Effects, rule: int, effect: ir.SetCell, env: Env, guard: 
     if effects.uses[store.key] == 1 and not isinstance(value, writes.Sum) and found.universe.sort == "cell":
         # The words must be known before anything is written.
         words = [found.word(number) for number in range(found.universe.words)]
-        whole = Set(found.universe, found.owner, lambda number: words[number])
+        whole = Set(found.universe, found.owner, lambda part: words[sets.as_number(part)])
         effects.write(guard, lambda: writes.write_cells(b, effect.board, effect.field, whole, value, effects.record))
         return
     _each_place(effects, rule, store, found, effect.value, value, guard)
@@ -266,15 +267,20 @@ def _set_mark(effects: Effects, rule: int, effect: ir.SetMark, env: Env, guard: 
     store = writes.store_of(b, effect)
     value = _given(b, effect.value, env, store.type)
     of = b.expr(effect.of, env)
+    kind = pieces.marked_kinds(b.world).index(next(one.kind for one in b.world.game.marks if one.name == effect.mark))
+    every = f"(call $settle_all_{kind} {effects.record.text})"
     if isinstance(of, Thing):
         if of.sort:
             there = b.both(guard, expressions.is_something(b, of))
             _assign(effects, rule, store, of.value, effect.value, value, there)
+            settle = f"(call $settle_{kind} {effects.record.text} {of.value.text})"
+            effects.marked.append(lambda: b.code.line(settle if not effects.has_loop else every))
         return
     found = folds.collection(of)
     assert isinstance(found, Set | Bag), "pieces are marked"
     if not (isinstance(found, Set) and found.universe is None):
         _each_place(effects, rule, store, found, effect.value, value, guard)
+        effects.marked.append(lambda: b.code.line(every))
 
 
 def _set_variable(effects: Effects, rule: int, effect: ir.SetVariable, env: Env, guard: Value) -> None:
@@ -363,36 +369,34 @@ def _shuffle(effects: Effects, zone: ir.ZoneRef, env: Env, guard: Value) -> None
     effects.write(b.both(guard, there), lambda: b.code.line(f"(call $pend {effects.record.text} {number.text})"))
 
 
-def settle(world: World) -> Code:
-    """Return the function that takes marks off pieces that lie in no row."""
-    code = Code("settle", ["i32"], "")
-    b = bindings.body(world, code, code.parameters[0])
-    kinds = {mark.kind for mark in world.game.marks}
-    for kind in sorted(kinds):
-        members = len(world.kind(kind).members)
-        rows = code.local("i32")
-        seen = world.area(f"rows_{[one.name for one in world.game.kinds].index(kind)}", members + 1)
-        code.line(f"(memory.fill {seen.text} (i32.const 0) (i32.const {members + 1}))")
+def settle(world: World) -> list[Code]:
+    """Return the functions that take marks off pieces that lie in no row: off one (record, piece), off all (record)."""
+    found = []
+    for number, kind in enumerate(pieces.marked_kinds(world)):
+        one = Code(f"settle_{number}", ["i32", "i32"], "")
+        b = bindings.body(world, one, one.parameters[0])
         for zone in world.layout["zones"]:
             if zone["order"] == "row" and zone["type"].get("of") == kind:
                 for owner in range(len(zone["offsets"])):
-                    holder: Term | None = Thing(i32(owner + 1), "player", "", False) if zone["owned"] else None
+                    is_shared = not zone["owned"] and "owner" not in zone
+                    holder: Term | None = None if is_shared else Thing(i32(owner + 1), "player", "", False)
                     bag = expressions.zone_of(b, zone["name"], holder)
                     with bags.each_piece(b, bag) as (piece, _, _, _):
                         assert isinstance(piece, Thing), "pieces are things"
-                        code.store("i32.store8", b.op("i32.add", seen, piece.value), ONE)
-        code.set(rows, i32(1))
-        with code.loop() as (out, following):
-            code.line(f"(br_if {out} (i32.gt_u (local.get {rows}) (i32.const {members})))")
-            member = code.get(rows, "i32")
-            code.line(f"(local.set {rows} (i32.add (local.get {rows}) (i32.const 1)))")
-            lies = f"(i32.load8_u (i32.add {seen.text} {member.text}))"
-            code.line(f"(br_if {following} {lies})")
-            for mark in world.layout["marks"]:
-                if mark["kind"] == kind:
-                    at = b.op("i32.add", b.record, b.times(member, mark["width"]))
-                    b.store(mark["width"], at, i32(0), mark["offset"])
-    return code
+                        one.line(f"(if {b.op('i32.eq', piece.value, one.parameters[1]).text} (then (return)))")
+        for mark in world.layout["marks"]:
+            if mark["kind"] == kind:
+                at = b.op("i32.add", b.record, b.times(one.parameters[1], mark["width"]))
+                b.store(mark["width"], at, i32(0), mark["offset"])
+        every = Code(f"settle_all_{number}", ["i32"], "")
+        left = every.local("i32")
+        every.set(left, i32(len(world.kind(kind).members)))
+        with every.loop() as (out, _):
+            every.line(f"(br_if {out} (i32.eqz (local.get {left})))")
+            every.line(f"(call $settle_{number} {every.parameters[0].text} (local.get {left}))")
+            every.line(f"(local.set {left} (i32.sub (local.get {left}) (i32.const 1)))")
+        found += [one, every]
+    return found
 
 
 def after_answer(world: World, ask: ir.Ask, action: ir.Action) -> Code:

@@ -7,13 +7,12 @@ each candidate. So most answers that are not legal are never looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, probes, sets, stored
+from tilelaw_engine.lower import bags, grids, probes, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, Set, Term, as_flag
+from tilelaw_engine.lower.terms import Cell, Env, NoWindow, Part, Set, Term, Window, as_flag
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
 from tilelaw_engine.text.atoms import Value, i32, i64
@@ -29,6 +28,7 @@ class Demand:
     condition: ir.Expr
     level: int
     """The place of the last argument that it reads, from 1; 0 if it reads none."""
+    reads: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ def _demands(requirement: ir.Requirement, names: list[str]) -> list[Demand]:
 def _demand(requirement: ir.Requirement, condition: ir.Expr, names: list[str]) -> Demand:
     read = ir.names_in(condition, *requirement.lets, *([] if requirement.when is None else [requirement.when]))
     level = max([0, *(place for place, name in enumerate(names, 1) if name in read)])
-    return Demand(requirement.when, requirement.lets, condition, level)
+    return Demand(requirement.when, requirement.lets, condition, level, read)
 
 
 def _conjuncts(condition: ir.Expr, names: list[str]) -> list[ir.Expr]:
@@ -142,14 +142,20 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
     domain = bags.as_set(b, b.expr(argument.domain, env))
     if domain.universe is None:
         return
+    candidates: Set | tuple[Value, Window]
     if domain.universe.sort == "cell":
         candidates, tests = _cells(lister, place, argument, domain, env)
     else:
-        candidates, tests = domain, [one for one in lister.demands if one.level == place + 1]
+        found, tests = domain, [one for one in lister.demands if one.level == place + 1]
         for within in argument.within:
             wanted = bags.as_set(b, b.expr(within, env))
-            candidates = sets.combined(b, ir.SetOperator.INTERSECTION, candidates, wanted)
-    with b.each(candidates) as (element, _, following):
+            found = sets.combined(b, ir.SetOperator.INTERSECTION, found, wanted)
+        candidates = found
+    if isinstance(candidates, Set):
+        loop = b.each(candidates)
+    else:
+        loop = b.each_seen(*candidates, domain.universe.of, domain.owner)
+    with loop as (element, _, following):
         inner = {**env, argument.name: element}
         lister_tests, lister.demands = lister.demands, [one for one in lister.demands if one.level != place + 1]
         lister.demands += tests
@@ -158,34 +164,80 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
         _arguments(lister, place + 1, inner, out)
 
 
-def _cells(lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env) -> tuple[Set, list[Demand]]:
-    """Return the candidates among cells, and the requirements that have still to be tested."""
+def _cells(
+    lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env
+) -> tuple[Set | tuple[Value, Window], list[Demand]]:
+    """Return the candidates among cells, and the requirements that have still to be tested.
+
+    What does not depend on earlier arguments is joined first. Neighbours of an earlier argument are looked for in a
+    window around it.
+    """
     b = lister.b
     assert domain.universe is not None, "the board is known"
     probe = probes.probe_for(domain.universe, domain.owner)
     inner = {**env, argument.name: probe}
-    parts: list[Callable[[int], Value]] = [domain.word]
+    earlier = {one.name for one in lister.action.arguments[:place]}
+    is_fixed = not ir.names_in(argument.domain) & earlier
+    fixed: list[sets.Words] = [domain.word] if is_fixed else []
+    varying: list[sets.Words] = [] if is_fixed else [domain.word]
     for within in argument.within:
         found = probes.inside(b, within, inner, probe)
-        parts += [] if found is None else [found]
+        if found is not None:
+            (varying if ir.names_in(within) & earlier else fixed).append(found)
     left = []
     for demand in lister.demands:
         if demand.level == place + 1:
             words = _where(b, demand, inner, probe)
-            parts += [] if words is None else [words]
-            left += [demand] if words is None else []
+            if words is None:
+                left.append(demand)
+            else:
+                (varying if demand.reads & earlier else fixed).append(words)
+    whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
+    near = _window(lister, place, argument, domain, env)
+    if near is not None:
+        seen, window = near
+        address, after = b.kept(whole)
+        try:
+            parts = [lambda _: seen, lambda part: b.bits(address, 0, part, after), *varying]
+            return (_joined(b, parts, window), window), left
+        except NoWindow:
+            pass
+    return Set(domain.universe, domain.owner, lambda part: _joined(b, [whole.word, *varying], part)), left
 
-    def word(number: int) -> Value:
-        every = {part(number).text: part(number) for part in parts}
-        result = i64(-1)
-        for one in every.values():
-            result = b.op("i64.and", result, one)
-        return result
 
-    return Set(domain.universe, domain.owner, word), left
+def _joined(b: Body, parts: list[sets.Words], part: Part) -> Value:
+    """Return what some sets have in common, each looked at once."""
+    every = {value.text: value for value in (one(part) for one in parts)}
+    result = i64(-1)
+    for value in every.values():
+        result = b.op("i64.and", result, value)
+    return result
 
 
-def _where(b: Body, demand: Demand, env: Env, probe: Cell) -> Callable[[int], Value] | None:
+def _window(lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env) -> tuple[Value, Window] | None:
+    """Return the neighbours among which an argument must be, if they are those of an earlier one, in a window."""
+    b = lister.b
+    earlier = {one.name for one in lister.action.arguments[:place]}
+    for demand in lister.demands:
+        match demand.condition:
+            case ir.Inside(
+                ir.Local(name), ir.Reach(board, relation, ir.AsSet(ir.Local(other)), ir.Number(1), None)
+            ) if demand.when is None and name == argument.name and other in earlier:
+                cell = env[other]
+                table = grids.window_table(b.world, board, relation)
+                if table is None or not isinstance(cell, Cell) or cell.maybe or cell.board != board:
+                    continue
+                address, back = table
+                row = b.plus(b.times(cell.place, 8), address)
+                same = b.op("i32.eq", cell.owner, domain.owner)
+                seen = b.op("i64.and", b.code.load("i64.load", row), b.mask(same))
+                return seen, Window(b.plus(cell.place, -back))
+            case _:
+                pass
+    return None
+
+
+def _where(b: Body, demand: Demand, env: Env, probe: Cell) -> sets.Words | None:
     inner = dict(env)
     for let in demand.lets:
         if probes.looks_at(let.value, env, probe):

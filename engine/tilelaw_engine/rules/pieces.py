@@ -24,11 +24,34 @@ def first_place(world: World, zone: str) -> int:
 
 
 def zone_table(world: World) -> int:
-    """Return the address of the table of zone places: offset, width, whether sorted, ranks (4 bytes each)."""
+    """Return the address of the table of zone places, 4 bytes each: offset, width, order, ranks.
+
+    The order is 1 for a zone that is sorted, and more for a row with marks: twice the place of its kind, and 3.
+    """
     numbers: list[int] = []
+    kinds = marked_kinds(world)
     for zone, owner in zone_places(world.layout):
-        numbers += [zone["offsets"][owner], zone["width"], int(zone["order"] != "pile"), _ranks(world, zone)]
+        order = int(zone["order"] != "pile")
+        if zone["order"] == "row" and zone["type"].get("of") in kinds:
+            order = 2 * kinds.index(zone["type"].get("of", "")) + 3
+        numbers += [zone["offsets"][owner], zone["width"], order, _ranks(world, zone)]
     return world.table(numbers, 4)
+
+
+def marked_kinds(world: World) -> list[str]:
+    """Return the kinds whose pieces can be marked."""
+    return list(dict.fromkeys(mark.kind for mark in world.game.marks))
+
+
+def _settling(world: World) -> str:
+    """Return the text that takes the marks off a piece that was taken from a row, if it lies in none now."""
+    order = "(i32.load offset=8 (i32.add TABLE (i32.shl (i32.load16_u (local.get $at)) (i32.const 4))))"
+    order = order.replace("TABLE", f"(i32.const {zone_table(world)})")
+    return "\n".join(
+        f"(if (i32.eq {order} (i32.const {2 * number + 3}))"
+        f" (then (call $settle_{number} (local.get $r) (i32.load16_u offset=2 (local.get $at)))))"
+        for number, _ in enumerate(marked_kinds(world))
+    )
 
 
 def _ranks(world: World, zone: ZoneLayout) -> int:
@@ -53,6 +76,7 @@ def add_functions(world: World) -> None:
         .replace("TABLE", f"(i32.const {table})")
         .replace("MOST", str(MOST_NOTES))
         .replace("ERROR", world.area("error", 16).text)
+        .replace("SETTLE", _settling(world))
         .replace("PENDING", str(world.layout["pending"]))
         .replace("ALL_SHUFFLES", str(world.layout["shuffles"]))
     )
@@ -199,7 +223,6 @@ TEXT = """
       (i32.shl (i32.load16_u (i32.add TAKING (i32.shl (local.get $n) (i32.const 3)))) (i32.const 4))))
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br $each)))
-  (global.set $takings (i32.const 0))
   (local.set $n (i32.const 0))
   (block $out (loop $each
     (br_if $out (i32.ge_u (local.get $n) (global.get $joinings)))
@@ -209,6 +232,14 @@ TEXT = """
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br $each)))
   (global.set $joinings (i32.const 0))
+  (local.set $n (i32.const 0))
+  (block $out (loop $each
+    (br_if $out (i32.ge_u (local.get $n) (global.get $takings)))
+    (local.set $at (i32.add TAKING (i32.shl (local.get $n) (i32.const 3))))
+    SETTLE
+    (local.set $n (i32.add (local.get $n) (i32.const 1)))
+    (br $each)))
+  (global.set $takings (i32.const 0))
   (local.get $status))
 ;; notes that the order of a zone is due
 (func $pend (param $r i32) (param $number i32)
