@@ -71,7 +71,7 @@ def compare(book: Rulebook, game: str) -> Comparison:
         for rule in compiled.rules:
             layer = max((rule.layer, *rule.changed_by, rule.cited_on or rule.layer), key=compiled.layers.index)
             if (rule.id, layer) not in wordings:
-                wordings[rule.id, layer] = _wording(book, rule, layer, tuple(dict(compiled.editions)))
+                wordings[rule.id, layer] = _wording(book, game, rule, layer, tuple(dict(compiled.editions)))
     order = {id_: place for place, id_ in enumerate(dict.fromkeys(id_ for id_, _ in wordings))}
     listed = sorted(wordings.values(), key=lambda wording: order[wording.id])
     printings = tuple(
@@ -95,7 +95,7 @@ def _rulesets(book: Rulebook, game: str) -> Iterator[ir.Game]:
                 yield compiled
 
 
-def _wording(book: Rulebook, rule: ir.RuleInfo, layer: str, editions: tuple[str, ...]) -> Wording:
+def _wording(book: Rulebook, game: str, rule: ir.RuleInfo, layer: str, editions: tuple[str, ...]) -> Wording:
     def notes(kind: ir.CitationKind) -> tuple[str, ...]:
         return tuple(c.note for c in rule.citations if c.kind is kind)
 
@@ -106,7 +106,7 @@ def _wording(book: Rulebook, rule: ir.RuleInfo, layer: str, editions: tuple[str,
         tuple(_word(rule, edition) for edition in editions),
         notes(ir.CitationKind.RULING),
         notes(ir.CitationKind.HOUSE),
-        tuple(_changes(book, rule.id, layer)),
+        tuple(_changes(book, game, rule.id, layer)),
     )
 
 
@@ -118,10 +118,11 @@ def _word(rule: ir.RuleInfo, edition: str) -> Word:
     return Word(edition, next((x for x in loudest if x in standings), None), tuple((c.heading, c.note) for c in cited))
 
 
-def _changes(book: Rulebook, id_: str, layer: str) -> Iterator[tuple[str, str]]:
-    """Yield the layers over one layer that change a rule, with their titles."""
+def _changes(book: Rulebook, game: str, id_: str, layer: str) -> Iterator[tuple[str, str]]:
+    """Yield the layers of a game, or on it, that stand over one layer and change a rule, with their titles."""
     changes = (s.ReplaceRule, s.AmendRule, s.RemoveRule)
     for name, above in book.library.layers.items():
         touched = any(isinstance(item, changes) and item.id.text == id_ for item in above.items)
-        if touched and layer in book.library.under(name):
+        under = book.library.under(name)
+        if touched and layer in under and game in {each.split("/")[0] for each in (name, *under)}:
             yield name, next((item.text for item in above.items if isinstance(item, s.Title)), "")

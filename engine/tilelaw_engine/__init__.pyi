@@ -7,6 +7,9 @@ from .codec import encode_move as encode_move
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
+from .host import Host as Host
+from .host import NoEnd as NoEnd
 from .layout import Layout as Layout
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
+from .sections import BadModule as BadModule

@@ -71,7 +71,7 @@ class Judgement:
 
 
 class Policy(StrEnum):
-    """How moves are chosen when nobody does: any, or the first of those with the best result one move on."""
+    """How moves are chosen when nobody does: any, or the first of those that bring the most points at once."""
 
     RANDOM = "random"
     GREEDY = "greedy"
@@ -246,12 +246,12 @@ class State:
 
     def playout(self, seed: int, policy: Policy | str = Policy.RANDOM, most: int = MOST_MOVES) -> State:
         """Play on to the end, by moves and orders from a seed, and return the last state; at most so many moves."""
-        state, chance, policy = self.without_dealer(), seed, Policy(policy)
+        policy = Policy(policy)
+        chance, state = self.without_dealer().dealt_by(seed)
         while not state.is_over and most > 0:
+            chance, state = state._played(chance, policy)
             chance, state = state.dealt_by(chance)
-            if isinstance(state.position.due, Question):
-                chance, state = state._played(chance, policy)
-                most -= 1
+            most -= 1
         return state
 
     def dealt_by(self, chance: int) -> tuple[int, State]:
@@ -270,11 +270,11 @@ class State:
             case Policy.GREEDY:
                 due = self.position.due
                 assert isinstance(due, Question), "a shuffle is nobody's decision"
-                return chance, max(self.children(), key=lambda after: after.standing(due.player))
+                return chance, max(self.children(), key=lambda after: after.total(due.player))
 
-    def standing(self, player: int) -> list[int]:
-        """Return the result of a player's side if the game ended here."""
-        return next(side["result"] for side in self.score() if player in side["players"])
+    def total(self, player: int) -> int:
+        """Return the points of a player's side if the game ended here."""
+        return next(side["total"] for side in self.score() if player in side["players"])
 
     def judge(self, move: Answer, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""

@@ -14,7 +14,7 @@ import pytest
 import tilelaw
 from tilelaw.main import main
 
-HOUSE = """layer house/wide on origins/discovery
+HOUSE = """option house/wide on origins/discovery
     title "Wide"
     set limit = 6
 """

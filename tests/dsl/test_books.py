@@ -9,7 +9,7 @@ from tilelaw_dsl.diagnostics import Report, render
 from tilelaw_dsl.rulebook import Rulebook
 
 GAME = """
-layer t/base
+mode t/base
     title "Base"
     players 2..3
     param steps: 1..9 = 3
@@ -25,21 +25,21 @@ layer t/base
             end
 """
 ABOVE = """
-layer t/plain on t/base
+option t/plain on t/base
     set steps = 4
-layer t/amended on t/base
+option t/amended on t/base
     amend rule go
         ruling "or run"
-layer t/titled on t/base
+option t/titled on t/base
     amend rule go "You walk"
-layer t/replaced on t/base
+option t/replaced on t/base
     replace rule go "You run"
         ruling "fast"
         action go
-layer t/ours on t/base
+option t/ours on t/base
     amend rule go
         house
-layer t/top on t/titled
+option t/top on t/titled
     set steps = 5
 """
 EDITIONS = """

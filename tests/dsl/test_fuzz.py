@@ -184,9 +184,17 @@ def _composed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     two += ["({} not in {})", "({} at most {})", "({} at least {})", "{}[{}]", "{}[highest {}]", "{}[c: {}]"]
     two += ["sum({} over {})", "union({} over c in {})", "sorted({} over {})", "most({} over {})"]
     two += ["nth({}, {})", "first({}, {})", "shift({}, {})", "beside({}, {})", "heading({}, {})", "regions({}, {})"]
+    two += [
+        "cell({}, {})",
+        "next_player({}, {})",
+        "run({0}, up, {1})",
+        "line({0}, {1}, open)",
+        "distance(beside, {}, {})",
+    ]
     two += ["match {} with (red: {}, else: 0)", "match {} with (0: {}, 1: 2, else: 3)", "{{{}, {}}}"]
     one = ["({})", "(-{})", "(not {})", "(some {})", "(no {})", "(one {})", "(count {})", "{}.colour", "{}.x", "{}.by"]
     one += ["tally({})", "beside({})", "regions({})", "first({})", "span({})", "total({})", "open({})", "field({})"]
+    one += ["opposite({})", "match {} with (up: 1, down: 2, else: 0)"]
     one += ["next_player({})", "directions({})", "side({})", "({} and no legal place)"]
     return st.one_of(
         st.builds(lambda form, a, b: form.format(a, b), st.sampled_from(two), inner, inner),
@@ -240,15 +248,89 @@ DECLARATIONS = [
     "define d(a: {}): {} = a",
     "needs n(a: {}): 0..9\ndefine w = {}",
     "board b\n    grid squares {} by 0..3\n    relation r = king\n    cell c\n        a: {}",
+    "param p by {0}: direction of field = else: up\nvar v: {1}",
 ]
 TYPES = ["0..9", "-3..3", "9..0", "0..9999999", "flag", "colour", "colour?", "set of colour", "set of flag", "player?"]
-TYPES += ["square", "square?", "set of square", "side", "r", "c", "k", "unknown", "0..3?", "3", "true", "red", "limit"]
+TYPES += [
+    "square",
+    "square?",
+    "set of square",
+    "side",
+    "r",
+    "c",
+    "k",
+    "direction",
+    "direction?",
+    "direction of field?",
+    "set of direction",
+    "colour of field",
+    "unknown",
+    "0..3?",
+    "3",
+    "true",
+    "red",
+    "limit",
+]
 
 
 @settings(once, max_examples=60)
 @given(st.sampled_from(DECLARATIONS), st.sampled_from(TYPES), st.sampled_from(TYPES))
 def test_any_declaration(form: str, first: str, second: str) -> None:
     check(in_layer(form.format(first, second)).whole())
+
+
+RELATED = [
+    "orthogonal",
+    "diagonal",
+    "king",
+    "hex",
+    "up",
+    "up_left, up_right",
+    "east, west",
+    "hex, king",
+    "up, up",
+    "rook",
+]
+RELATED += [
+    "a, b when b in r(a)",
+    "a, b when a.x = b.y",
+    "a, b when a.q = b.r",
+    "a, b when a.f = b.f",
+    "a, b when some b.g",
+]
+RELATED += ["a, b when distance(t, a, b) = 2", "a, b when heading(a, b) = up", "a when true", "a, b, c when true"]
+RELATED += [
+    "a, b when b in {}",
+    "a, b when every c in t(a): c != b",
+    'pairs from "cards.csv"',
+    'pairs from "none.csv" one way',
+]
+USES = ["regions(b)", "regions(b, r)", "r(b)", "r(first(b), 2, b[g])", "t(b) | r(b)", "directions(r)", "directions(t)"]
+USES += [
+    "{distance(r, first(b), nth(b, 2))}",
+    "{heading(first(b), nth(b, 2))}",
+    "{cell(b, 0, 0)}",
+    "line(first(b), up, b)",
+]
+BOARD = """board b
+    grid {}
+    relation r = {}
+    relation t = {}
+    cell c
+        f: direction of b? printed up at 0,0
+        g: flag
+"""
+
+
+@settings(once, max_examples=120)
+@given(
+    st.sampled_from(["squares 0..2 by 0..2", "hexagon 2"]),
+    st.sampled_from(RELATED),
+    st.sampled_from(RELATED),
+    st.sampled_from(USES),
+)
+def test_any_grid_against_any_relation(grid: str, first: str, second: str, use: str) -> None:
+    check(in_layer(BOARD.format(grid, first, second), lines=f"score count {use}").whole())
 
 
 # ---- real texts with mistakes made in them ------------------------------------------------------------------

@@ -378,12 +378,6 @@ VALUES = some(EXPRS) | some(arms(EXPRS))
 PLACES = st.builds(s.Printed, value=maybe(NAMES), at=st.tuples(SMALL, SMALL))
 FIELD = st.builds(s.FieldDecl, name=NAMES, type=TYPES, printed=some(PLACES, 0))
 FIELDS = some(FIELD)
-RELATED = st.one_of(
-    st.builds(s.RelationSteps, words=some(NAMES)),
-    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
-    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
-)
-RELATIONS = st.builds(s.Relation, name=NAMES, by=RELATED)
 BOUNDS = st.tuples(SMALL, SMALL)
 PLAYER_COUNTS = some(st.integers(1, 9)) | st.just((2, 3, 4))
 
@@ -394,6 +388,12 @@ ZONE_OPTIONS = st.one_of(
     SEEN_BY,
     st.builds(s.SeenWhile, ask=IDS, when=maybe(EXPRS)),
 )
+RELATED = st.one_of(
+    st.builds(s.RelationSteps, words=some(NAMES)),
+    st.builds(s.RelationWhen, cells=some(NAMES), condition=EXPRS),
+    st.builds(s.RelationPairs, file=words("a.csv"), one_way=st.booleans()),
+)
+RELATIONS = st.builds(s.Relation, name=NAMES, by=RELATED)
 DEFINES = st.builds(s.Define, name=NAMES, parameters=TYPED, type=maybe(TYPES), body=EXPRS)
 DECLARATIONS = st.one_of(
     st.builds(s.KindsList, name=NAMES, members=some(NAMES)),
@@ -468,7 +468,7 @@ EFFECTS = st.recursive(
     ),
     max_leaves=4,
 )
-BODIES = some(st.builds(s.Require, condition=EXPRS) | EFFECTS)
+BODIES = some(st.builds(s.Require, condition=EXPRS) | st.builds(s.Without, places=some(NAMES)) | EFFECTS)
 ELEMENTS = maybe(st.builds(s.Elements, element=NAMES, of=EXPRS))
 RULE_TITLES = maybe(st.builds(s.Title, text=TEXTS))
 RULE_LINES = st.one_of(
@@ -511,7 +511,7 @@ ITEMS = st.one_of(
     st.builds(s.AddMembers, kind=NAMES, members=some(NAMES)),
     st.builds(s.AddTable, kind=NAMES, file=words("a.csv"), fields=FIELDS | st.just(())),
     st.builds(s.AddTable, kind=NAMES, file=st.none(), fields=FIELDS),
-    st.builds(s.AddFields, board=NAMES, fields=FIELDS),
+    st.builds(s.AddFields, to=st.sampled_from(s.Fielded), name=NAMES, fields=FIELDS),
     st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, after=some(PATHS, 0), items=some(FLOW_ITEMS)),
     st.builds(s.ReplaceStep, name=IDS, items=some(FLOW_ITEMS)),
     st.builds(s.RemoveStep, name=IDS, reason=TEXTS),

@@ -27,7 +27,7 @@ def test_a_finding_reported_in_two_ways_is_shown_once() -> None:
 
 def test_a_finding_is_shown_once_however_often_the_rulebook_is_looked_over(tmp_path: Path) -> None:
     for name, below in (("one", "none"), ("two", "one"), ("three", "one")):
-        (tmp_path / f"{name}.rules").write_text(f"layer a/{name} on a/{below}\n    players 2\n", encoding="utf-8")
+        (tmp_path / f"{name}.rules").write_text(f"mode a/{name} on a/{below}\n    players 2\n", encoding="utf-8")
     book = Rulebook()
     asked = Report()
     for name in ("one", "two", "three"):  # every file that comes in has all of them looked over again

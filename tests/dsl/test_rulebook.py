@@ -41,7 +41,7 @@ def test_a_rulebook_in_memory_reads_no_data_from_the_disk(tmp_path: Path, monkey
 
 
 def test_layers_of_several_texts_stand_on_each_other() -> None:
-    above = "layer game/more on game/base\n    set limit = 3\n"
+    above = "option game/more on game/base\n    set limit = 3\n"
     book = Rulebook.of_texts({"above.rules": above, "text.rules": TEXT}, {"cards.csv": CARDS})
     report = Report()
     assert book.layers_of("game/base+more", report) == ("game/base", "game/more")
@@ -51,7 +51,7 @@ def test_layers_of_several_texts_stand_on_each_other() -> None:
 
 def test_a_layer_says_once_that_its_rules_are_the_house_s() -> None:
     above = """\
-layer game/more on game/base
+option game/more on game/base
     house "our club"
     rule more.plain "One more point"
         score 1

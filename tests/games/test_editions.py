@@ -127,6 +127,12 @@ def test_rulings_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any(line.startswith("rank.shared ") for line in lines)
 
 
+def test_another_game_on_the_same_ground_changes_no_ruling_of_this_one(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = list(_lines(capsys, "rulings", "kingdomino"))
+    assert any(line.startswith("  changed by kingdomino/") for line in lines)
+    assert not any(line.startswith("  changed by origins/") for line in lines)
+
+
 def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads("\n".join(_lines(capsys, "editions", "origins", "lava.range", "--format", "json")))
     assert data["rules"][0]["editions"]["pl"]["standing"] == "pictured"

@@ -9,7 +9,7 @@ import pytest
 from tilelaw_dsl import Rulebook
 from tilelaw_play import load
 
-GAME = """layer said/one
+GAME = """mode said/one
     title "A row of numbers"
     players 2
     house

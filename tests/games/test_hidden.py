@@ -112,7 +112,7 @@ def test_a_zone_of_a_kind_is_an_object_by_member() -> None:
     data = state.to_json()
     assert list(data["factories"]) == ["kiln", "wheel", "yard"]
     assert state.observe(0)["stores"] == {"kiln": 2, "wheel": 2, "yard": 2}
-    emptied = POTTERY.state({**data, "factories": {"yard": ["red"], "wheel": [], "kiln": ["blue", "red"]}})
+    emptied = POTTERY.state({**data, "sack": [], "factories": {"yard": ["red"], "wheel": [], "kiln": ["blue", "red"]}})
     assert emptied.to_json()["factories"] == {"kiln": ["red", "blue"], "yard": ["red"]}
     assert {move.to_json()["pick"]["at"] for move in emptied.moves()} == {"kiln", "yard"}
     assert "factories" not in POTTERY.state({**data, "factories": {}}).to_json()
@@ -249,5 +249,5 @@ def test_zones_of_a_kind_are_drawn() -> None:
     state = POTTERY.start(2, seed=2)
     facts = manifest(state.engine.game)
     for data in (state.to_json(), state.observe(0)):
-        assert "factories of kiln" in draw_position(data, facts, {}, colour=False)
-        assert "stores of yard" in draw_svg(data, facts, {})
+        assert all(f"factories {place}" in draw_position(data, facts, {}, colour=False) for place in data["factories"])
+        assert all(f"stores {place}" in draw_svg(data, facts, {}) for place in data["stores"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tilelaw_play import RulesetError, load, names
@@ -45,6 +47,8 @@ def test_a_position_of_another_game_is_not_read() -> None:
         ("ingenious/two-boards", "`ingenious/two-boards` is no game by itself"),
         ("dominoes/common", "`dominoes/common` is no game by itself"),
         ("origins/discovery+resources", "`origins/resources` is no game by itself"),
+        ("origins/two", "it joins by itself when 2 play"),
+        ("origins/totem+two", "`origins/two` is no game by itself"),
         ("origins/discovery+ruling-tie-loses-totem", "which `origins/discovery` does not contain"),
         ("kingdomino/classic+ruling-even-sides", "which `kingdomino/classic` does not contain"),
     ],
@@ -70,3 +74,36 @@ def test_modes_and_everything() -> None:
     assert set(names()) < set(everything)
     assert "origins/totem+house/herding" in everything
     assert [load(name).name for name in everything] == everything
+
+
+PLAIN = """layer t/{name}{on}
+    title "Plain"
+    players 2
+    flow
+        ask pass of first(players)
+    rule t.pass "One player passes"
+        house
+        action pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (PLAIN.format(name="whole", on=""), "begin it with `mode` if it is a game of its own"),
+        ('layer t/addition on origins/discovery\n    title "x"\n', "with `option` if it is added to one"),
+        ('layer t/two on origins/discovery for players 2\n    title "x"\n', "no layer that can be played by itself"),
+        (PLAIN.format(name="a", on="") + 'option t/b on t/a\n    title "x"\n', "has to begin with `mode`"),
+    ],
+)
+def test_plain_layers_are_refused_alone(tmp_path: Path, text: str, hint: str) -> None:
+    path = tmp_path / "plain.rules"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesetError) as refused:
+        load(str(path))
+    assert hint in str(refused.value)
+
+
+def test_refusals_have_the_name_of_the_ruleset() -> None:
+    with pytest.raises(RulesetError, match=r"`origins/totem\+centre` is for 2, 3, 4 players, not for 7"):
+        load("origins/centre+totem").start(7)

@@ -9,7 +9,7 @@ from tilelaw_play import load
 
 def test_an_amendment_of_the_house_rests_on_the_house_alone(tmp_path: Path) -> None:
     path = tmp_path / "corner.rules"
-    head = 'layer house/corner on origins/discovery\n    title "x"\n'
+    head = 'option house/corner on origins/discovery\n    title "x"\n'
     text = head + '    amend rule place.connects\n        house "our table"\n'
     path.write_text(text, encoding="utf-8")
     rule = next(r for r in load(str(path)).game(3).rules if r.id == "place.connects")

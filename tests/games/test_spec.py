@@ -61,7 +61,7 @@ def test_the_order_of_additions_does_not_matter() -> None:
 def test_a_game_without_its_size_limit_still_compiles_and_plays(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(
-        'layer house/endless on origins/discovery\n    title "No limit"\n'
+        'option house/endless on origins/discovery\n    title "No limit"\n'
         '    remove rule place.fits because "the table is large"\n',
         encoding="utf-8",
     )

@@ -9,7 +9,8 @@ from textwrap import indent
 import pytest
 
 from play.walks import random_walk
-from tilelaw_dsl import Rulebook, lint, render
+from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
+from tilelaw_dsl.ir.geometry import distances, neighbours
 from tilelaw_play import load
 from tilelaw_reference import RulesError, State, perft
 
@@ -18,7 +19,13 @@ GAMES = sorted(FOLDER.glob("*.rules"))
 
 
 def test_there_are_games() -> None:
-    assert len(GAMES) == 9
+    assert len(GAMES) == 10
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda p: p.stem)
+def test_it_is_formatted(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_text(Source(path.name, text), Report()) == text, "run `tilelaw rules fmt`"
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
@@ -40,6 +47,29 @@ def test_reversi_has_the_known_numbers_of_openings() -> None:
     assert [perft(state, depth) for depth in range(1, 5)] == [4, 12, 56, 244]
 
 
+def test_morris_has_twenty_four_points_and_sixteen_mills() -> None:
+    ruleset = load(str(FOLDER / "morris.rules"), Rulebook.read([]))
+    state = ruleset.start(2)
+    assert [perft(state, depth) for depth in (1, 2)] == [24, 24 * 23]
+    (board,) = ruleset.game(2).boards
+    beside = [neighbours(board, relation) for relation in board.relations]
+    assert [sum(map(len, each.values())) for each in beside] == [64, 32, 32]
+    mills = [distances(each, at) for each in beside[1:] for at, near in each.items() if len(near) == 2]
+    assert [len(mill) for mill in mills] == [3] * 16
+
+
+def test_a_mill_takes_a_man_that_stands_in_none() -> None:
+    lying = [[0, 0, 0], [3, 0, 0], [1, 1, 1], [3, 1, 1], [5, 1, 1], [2, 2, 1]]
+    men = [{"at": [x, y], "man": player} for x, y, player in lying]
+    ruleset = load(str(FOLDER / "morris.rules"), Rulebook.read([]))
+    asked = [{"ask": "place", "player": 0}]
+    state = ruleset.state(
+        {"ruleset": "morris/nine", "players": 2, "mill": men, "placed": {"0": 2, "1": 4}, "asks": asked}
+    )
+    state = state.apply({"place": {"at": [6, 0]}})
+    assert [move.to_json() for move in state.moves()] == [{"seize": {"which": [2, 2]}}]
+
+
 def test_a_single_stone_is_not_put_back_at_once() -> None:
     stones = {(1, 0): 0, (0, 1): 0, (1, 2): 0, (2, 0): 1, (3, 1): 1, (2, 2): 1, (1, 1): 1}
     lying = [{"at": list(at), "stone": player} for at, player in stones.items()]
@@ -59,7 +89,7 @@ def test_a_single_stone_is_not_put_back_at_once() -> None:
     assert all(indent(part, "    ").strip("\n") in rules for part in shown.split("\n\n"))
 
 
-BROKEN = """layer broken/one
+BROKEN = """mode broken/one
     title "Broken"
     players 2
     board field

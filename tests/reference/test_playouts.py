@@ -53,8 +53,8 @@ def test_a_greedy_playout_takes_what_is_best_at_once() -> None:
     for answer in end.history["answers"][len(START.history["answers"]) :]:
         if "order" not in answer:
             player = state.asks[0]["player"]
-            best = max(after.standing(player) for after in state.without_dealer().children())
-            first = next(m for m in state.moves() if state.without_dealer().apply(m).standing(player) == best)
+            best = max(after.total(player) for after in state.without_dealer().children())
+            first = next(m for m in state.moves() if state.without_dealer().apply(m).total(player) == best)
             assert first.to_json() == answer
         state = state.without_dealer().apply(answer)
     assert state == end

@@ -53,6 +53,7 @@ class Code(StrEnum):
     NO_MODE = "T221"
     NO_LONGER_FITS = "T222"
     EFFECT_LOST = "T223"
+    EDITION_AFTER_ITSELF = "T224"
 
     # 3: names
     KEPT_WORD = "T301"

@@ -17,9 +17,9 @@ layer tiny/game
         action pass
 """
 TWO_ADDITIONS = """
-layer game/short on game/base
+option game/short on game/base
     set limit = 4
-layer game/long on {}
+option game/long on {}
     set limit = 6
 """
 A_PART = """
@@ -29,9 +29,9 @@ mode game/short on game/part
     title "A short game"
 """
 AN_ADDITION_TO_ANOTHER = """
-layer game/short on game/base
+option game/short on game/base
     set limit = 4
-layer game/shorter on game/short
+option game/shorter on game/short
     set limit = 3
 """
 
@@ -51,14 +51,15 @@ layer game/idle on game/base
 """
 
 A_BOOK = BOOK.format("place.open in play")
+A_SECOND_BOOK = A_BOOK.replace("edition en", "edition fr").replace("of game", "of game after en")
 
 LAYERS = (
     Explanation(
         Code.LAYER_TWICE,
         "Two layers have the same name.",
         "Naming it would not say which one is meant.",
-        above('layer game/base\n    title "Another game"'),
-        above('layer game/other on game/base\n    title "Another game"'),
+        above('mode game/base\n    title "Another game"'),
+        above('mode game/other on game/base\n    title "Another game"'),
     ),
     Explanation(
         Code.UNKNOWN_LAYER,
@@ -190,19 +191,19 @@ LAYERS = (
         Code.TWO_MODES,
         "A ruleset names two modes, and neither stands on the other.",
         "A mode is a game of its own. Two of them would score and end it each by other rules.",
-        asked("game/short+long", text=TWO_ADDITIONS.format("game/base").replace("layer", "mode")),
-        asked("game/long", text=TWO_ADDITIONS.format("game/base").replace("layer", "mode")),
+        asked("game/short+long", text=TWO_ADDITIONS.format("game/base").replace("option", "mode")),
+        asked("game/long", text=TWO_ADDITIONS.format("game/base").replace("option", "mode")),
     ),
     Explanation(
         Code.NO_MODE,
         "A ruleset is named by a layer that is only a part of others.",
-        "Modes stand on it and make a game of it. What is played by itself is called `mode`, what is added `option`.",
+        "What is played by itself begins with `mode`, what is added to it with `option`; they may stand on it.",
         asked("game/part", text=A_PART),
         asked("game/short", text=A_PART),
     ),
     Explanation(
         Code.NO_LONGER_FITS,
-        "A layer changes a declaration, and something in the layers beneath no longer fits.",
+        "A layer changes or removes something, and a place in the layers beneath no longer fits.",
         "All layers see the change. Where it does not fit, the layer that makes it has to change that place as well.",
         above("layer game/short on game/base\n    replace var tally(player): 0..5"),
         above("layer game/long on game/base\n    replace var tally(player): 0..25"),
@@ -213,5 +214,12 @@ LAYERS = (
         "The rest of the game relies on what the old block did. `without` says that it is left out on purpose.",
         above(AMENDED),
         above(AMENDED + "            without tally\n"),
+    ),
+    Explanation(
+        Code.EDITION_AFTER_ITSELF,
+        "An edition is listed after itself, directly or through others.",
+        "A circle has no first book.",
+        above(A_BOOK.replace("of game", "of game after fr") + A_SECOND_BOOK),
+        above(A_BOOK + A_SECOND_BOOK),
     ),
 )

@@ -12,7 +12,7 @@ from enum import StrEnum
 from textwrap import indent
 
 SKELETON = """\
-layer game/base
+mode game/base
     title "A small game"
     players 2
 

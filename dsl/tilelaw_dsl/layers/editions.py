@@ -75,6 +75,7 @@ def check_editions(library: Library, report: Report) -> None:
             hint = nearest(edition.after.text, known)
             message = f"no other edition of `{game}` is called `{edition.after.text}`"
             report.add(Code.UNKNOWN_EDITION, message, edition.after.span, hint=hint)
+        _check_circle(library, edition, report)
         _check_sections(edition, report)
         for block in edition.blocks:
             layer = block.layer.text
@@ -85,6 +86,18 @@ def check_editions(library: Library, report: Report) -> None:
             for word in (word for remark in block.remarks for word in remark.rules):
                 check_rule(word, rules[layer], layer, report)
         _check_repetition(edition, report)
+
+
+def _check_circle(library: Library, edition: s.Edition, report: Report) -> None:
+    """Report the first edition of a circle of those that are listed after each other."""
+    names: list[str] = []
+    one: s.Edition | None = edition
+    while one is not None and one.name.text not in names:
+        names.append(one.name.text)
+        one = library.editions.get((one.game.text, one.after.text)) if one.after else None
+    if len(names) > 1 and one is edition and edition.name.text == min(names):
+        circle = " after ".join(f"`{name}`" for name in [*names, names[0]])
+        report.add(Code.EDITION_AFTER_ITSELF, f"an edition comes after itself: {circle}", edition.name.span)
 
 
 def check_game(library: Library, game: s.Word, report: Report) -> None:

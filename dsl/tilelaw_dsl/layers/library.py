@@ -179,7 +179,8 @@ def stack(library: Library, names: tuple[str, ...], players: int, report: Report
     allowed = player_counts(library, names)
     if allowed and players not in allowed:
         shown = ", ".join(str(n) for n in allowed)
-        report.add(Code.WRONG_PLAYER_COUNT, f"`{'+'.join(names)}` is for {shown} players, not for {players}", at)
+        name = ruleset_name(library, base, extras)
+        report.add(Code.WRONG_PLAYER_COUNT, f"`{name}` is for {shown} players, not for {players}", at)
         return None
     ordered = _topological(library, chosen)
     return Stack(ruleset_name(library, base, extras), players, tuple(library.layers[n] for n in ordered))

@@ -1,9 +1,8 @@
 """One ruleset, one name: the mode, then what is added to it in reading order.
 
 `canonical` takes the layers that a name names, in any order and with or without the mode, and gives the mode and the
-additions. It refuses two modes of which neither stands on the other, an addition to something that the mode does not
-contain, and a layer that is only a part of modes. Where no layer says that it is a mode, the first one named is taken
-for it.
+additions. It refuses a plain layer, which is only a part of what stands on it; two modes of which neither stands on the
+other; and an addition to something that the mode does not contain.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ def canonical(library: Library, named: tuple[str, ...], report: Report) -> tuple
     if len(top) > 1:
         _report_two_modes(library, top[0], top[1], report)
         return None
-    mode = top[0] if top else named[0]
-    inside = {mode, *library.below(mode)}
-    parts = [name for name in named if _modes_on(library, name) and not (top and name in inside)]
-    if parts:
-        _report_part(library, parts[0], report)
+    others = [name for name in named if library.layers[name].role is not s.Role.LAYER]
+    covered = {*others, *(below for name in others for below in library.below(name))}
+    alone = [name for name in named if name not in covered] or ([] if top else others[:1])
+    if alone:
+        _report_alone(library, alone[0], report)
         return None
-    if not top:
-        return named
+    mode = top[0]
+    inside = {mode, *library.below(mode)}
     says_mode = any(_is_mode(library, name) for name in named)
     if says_mode and mode not in named:
         mode = _topmost_modes(library, set(named))[0]
@@ -46,14 +45,6 @@ def _topmost_modes(library: Library, names: set[str]) -> list[str]:
     return [mode for mode in modes if not any(mode in library.below(other) for other in modes)]
 
 
-def _modes_on(library: Library, name: str) -> list[str]:
-    """Return the modes that stand on a layer that is a part of them and nothing else."""
-    layer = library.layers.get(name)
-    if layer is None or layer.role is not s.Role.LAYER or layer.counts:
-        return []
-    return [other for other in library.layers if _is_mode(library, other) and name in library.below(other)]
-
-
 def _report_two_modes(library: Library, one: str, other: str, report: Report) -> None:
     report.add(
         Code.TWO_MODES,
@@ -64,11 +55,17 @@ def _report_two_modes(library: Library, one: str, other: str, report: Report) ->
     )
 
 
-def _report_part(library: Library, name: str, report: Report) -> None:
-    modes = ", ".join(f"`{mode}`" for mode in _modes_on(library, name))
-    report.add(
-        Code.NO_MODE,
-        f"`{name}` is no game by itself, but a part of others",
-        library.layers[name].name.span,
-        hint=f"modes that stand on it: {modes}",
-    )
+def _report_alone(library: Library, name: str, report: Report) -> None:
+    """Report a layer that is named, and is neither a game nor added to one."""
+    layer = library.layers[name]
+    modes = [other for other in library.layers if _is_mode(library, other) and name in library.below(other)]
+    if layer.role is s.Role.OPTION:
+        hint = "an option is added to a game; what it stands on has to begin with `mode`"
+    elif layer.counts:
+        hint = f"it joins by itself when {' or '.join(map(str, layer.counts))} play"
+    elif modes:
+        hint = f"modes that stand on it: {', '.join(f'`{mode}`' for mode in modes)}"
+    else:
+        hint = "begin it with `mode` if it is a game of its own, with `option` if it is added to one"
+    message = f"`{name}` is no game by itself, but a part of others"
+    report.add(Code.NO_MODE, message, layer.name.span, hint=hint)

@@ -1,7 +1,8 @@
 """What the positions of a game are made of, for programs that read positions and not rules.
 
 Each part has its `key` in a position and its `name` in the rules. A type is `{"type": …}` with one of the words of
-`json_type`, and what belongs to it: `low` and `high` of a number, `of` (a kind, a record or a board) of a thing.
+`json_type`, and what belongs to it: `low` and `high` of a number, `of` (a kind, a record, a board, or of a
+direction the shape of the grid) of a thing.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.programs import reads, things
-from engine.programs.world import NUMBER, set_of
+from engine.programs.world import NUMBER, plain, set_of
 from engine.programs.writer import Element, Env, Forms, Writer
 from tilelaw_dsl import ir
 
@@ -25,7 +25,7 @@ def about_bound(w: Writer, env: Env, _wanted: ir.Type) -> str | None:
         case ir.SetType():
             return f"({w.chance.choice(('some', 'one'))} {name})"
         case ir.ThingType():
-            fields = [f for f in w.world.fields if f.of == type_]
+            fields = [f for f in w.world.fields if f.of == plain(type_)]
             chosen = w.chance.choice(fields) if fields else None
             return _about_thing(
                 w, name, type_, f"{name}.{chosen.name}" if chosen else "", chosen.type if chosen else None
@@ -46,7 +46,7 @@ def _about_thing(w: Writer, name: str, of: ir.ThingType, field: str, type_: ir.T
             if of.sort is ir.Sort.CELL:
                 axis = "q" if w.world.board_of(of).is_hexagon else "y"
                 return f"({name}.{axis} {w.chance.choice(('>', '=', '!='))} {w.chance.choice((0, 1, 2))})"
-            return f"({name} = {things.named(w, Env(), of)})"
+            return f"({name} = {things.named(w, Env(), plain(of))})"
 
 
 def compared(w: Writer, env: Env, _wanted: ir.Type) -> str:

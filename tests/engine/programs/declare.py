@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
-from engine.programs.world import FLAG, PLAYER, SIDE, Board, Field, Store, World, Zone
+from engine.programs.world import FLAG, PLAYER, SIDE, Board, Field, Relation, Store, World, Zone
 from tilelaw_dsl import ir
 
 SQUARE_WAYS = ("up", "right", "down", "left", "up_right", "down_right", "down_left", "up_left")
 HEX_WAYS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
-STEPS = ("orthogonal", "king")
 
 
 def declare(chance: Random) -> tuple[World, list[str]]:
@@ -45,7 +45,7 @@ def _value_type(world: World) -> ir.Type:
     which = world.chance.randrange(4)
     if which == 0:
         return FLAG
-    return _range(world) if which == 1 else replace(world.chance.choice(world.storable()), maybe=True)
+    return _range(world) if which == 1 else replace(world.chance.choice(world.things()), maybe=True)
 
 
 def _boards(world: World) -> Iterator[str]:
@@ -57,23 +57,58 @@ def _board(world: World) -> Iterator[str]:
     chance = world.chance
     name, cell, owned = world.name("board"), world.name("cell"), chance.random() < 0.4
     is_hexagon = chance.random() < 0.35
-    relations = tuple(world.name("near") for _ in _some(world, 1, 1 if is_hexagon else 2))
-    ways = HEX_WAYS if is_hexagon else SQUARE_WAYS
-    world.boards.append(Board(name, cell, owned, is_hexagon, relations, ways))
     yield f"board {name}{' of player' if owned else ''}{chance.choice(('', f' written {name}s'))}"
     if is_hexagon:
         side = chance.choice((2, 1, 3))
         corners = [(0, 0), (side - 1, 0), (1 - side, side - 1)]
         yield f"    grid hexagon {side}"
-        yield from (f"    relation {relation} = hex" for relation in relations)
     else:
         (x0, x1), (y0, y1) = (chance.choice(((0, 2), (0, 0), (-1, 2), (1, 4))) for _ in range(2))
         corners = [(x0, y0), (x1, y1), (x0, y1)]
         yield f"    grid squares {x0}..{x1} by {y0}..{y1}"
-        yield from (f"    relation {relation} = {chance.choice(STEPS)}" for relation in relations)
+    corners = list(dict.fromkeys(corners))
+    first = world.name("near")
+    relations, lines = [Relation(first)], [f"relation {first} = {_built_in(world, is_hexagon)}"]
+    for _ in _some(world, 0, 2):
+        relation, written = _relation(world, first, is_hexagon, corners)
+        relations.append(relation)
+        lines.append(f"relation {relation.name} = {written}")
+    ways = HEX_WAYS if is_hexagon else SQUARE_WAYS
+    world.boards.append(Board(name, cell, owned, is_hexagon, tuple(relations), ways))
+    yield from (f"    {line}" for line in lines)
     yield f"    cell {cell}"
     for _ in _some(world, 1, 3):
-        yield "        " + _cell_field(world, world.boards[-1].type, list(dict.fromkeys(corners)))
+        yield "        " + _cell_field(world, world.boards[-1].type, corners)
+
+
+def _built_in(world: World, is_hexagon: bool) -> str:
+    return "hex" if is_hexagon else world.chance.choice(("orthogonal", "king", "diagonal"))
+
+
+def _relation(world: World, first: str, is_hexagon: bool, corners: list[tuple[int, int]]) -> tuple[Relation, str]:
+    """A relation of one of the forms in which authors make their own."""
+    chance, name = world.chance, world.name("near")
+    axis = "q" if is_hexagon else "x"
+    match chance.randrange(5):
+        case 0:
+            return Relation(name), _built_in(world, is_hexagon)
+        case 1:
+            ways = chance.sample(HEX_WAYS if is_hexagon else SQUARE_WAYS, chance.randint(1, 3))
+            return Relation(name, is_two_way=False), ", ".join(ways)
+        case 2:
+            condition = chance.choice((f"distance({first}, a, b) = 2", f"a.{axis} = b.{axis}", "some heading(a, b)"))
+            return Relation(name, has_ways=False), f"a, b when {condition}"
+        case 3:
+            condition = chance.choice((f"a.{axis} < b.{axis}", f"b in {first}(a) and a.{axis} > 0"))
+            return Relation(name, is_two_way=False, has_ways=False), f"a, b when {condition}"
+        case _:
+            axes = "q1,r1,q2,r2" if is_hexagon else "x1,y1,x2,y2"
+            pairs = [f"{x},{y},{u},{v}" for (x, y), (u, v) in pairwise(corners)]
+            world.data[f"{name}.csv"] = "\n".join([axes, *pairs]) + "\n"
+            if not pairs:
+                return Relation(name), _built_in(world, is_hexagon)
+            one_way = chance.choice(("", " one way"))
+            return Relation(name, is_two_way=not one_way, has_ways=False), f'pairs from "{name}.csv"{one_way}'
 
 
 def _cell_field(world: World, cell: ir.ThingType, corners: list[tuple[int, int]]) -> str:
@@ -98,7 +133,7 @@ def _cell_field(world: World, cell: ir.ThingType, corners: list[tuple[int, int]]
 
 def _record(world: World) -> Iterator[str]:
     """A record that can be put on a cell: it has fields that cells have."""
-    copied = [f for f in world.fields if f.can_change and not _is_cell(f.type) and not _is_player(f.type)]
+    copied = [f for f in world.fields if f.can_change and _can_stand_in_tables(f.type)]
     if not copied or world.chance.random() < 0.2:
         return
     name = world.name("record")
@@ -112,12 +147,8 @@ def _record(world: World) -> Iterator[str]:
     yield from (f"    {f.name}: {world.written(f.type)}" for f in (*shared, own))
 
 
-def _is_cell(type_: ir.Type) -> bool:
-    return isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.CELL
-
-
-def _is_player(type_: ir.Type) -> bool:
-    return isinstance(type_, ir.ThingType) and type_.sort in (ir.Sort.PLAYER, ir.Sort.SIDE)
+def _can_stand_in_tables(type_: ir.Type) -> bool:
+    return not isinstance(type_, ir.ThingType) or type_.sort is ir.Sort.KIND
 
 
 def _data_kind(world: World) -> Iterator[str]:
@@ -172,23 +203,29 @@ def _zones(world: World) -> Iterator[str]:
     for kind in [*world.data_kinds, *chance.sample(list(world.members), 1)]:
         of = ir.ThingType(ir.Sort.KIND, kind)
         starts = chance.choice(("all", "2 of each", "all"))
-        yield _zone(world, of, ir.Order.PILE, False, f", starts with {starts}")
+        yield _zone(world, of, ir.Order.PILE, None, f", starts with {starts}")
         for _ in _some(world, 1, 2):
             order = chance.choice((ir.Order.HAND, ir.Order.ROW, ir.Order.PILE))
-            yield _zone(world, of, order, chance.random() < 0.6, "")
+            owners = [None, PLAYER, PLAYER, ir.ThingType(ir.Sort.KIND, chance.choice(world.kinds))]
+            yield _zone(world, of, order, chance.choice(owners), "")
     if chance.random() < 0.3:
-        yield _zone(world, PLAYER, chance.choice((ir.Order.PILE, ir.Order.HAND)), False, ", starts with all")
+        yield _zone(world, PLAYER, chance.choice((ir.Order.PILE, ir.Order.HAND)), None, ", starts with all")
 
 
-def _zone(world: World, of: ir.ThingType, order: ir.Order, owned: bool, starts: str) -> str:
+def _zone(world: World, of: ir.ThingType, order: ir.Order, owner: ir.ThingType | None, starts: str) -> str:
     chance, name = world.chance, world.name("zone")
-    world.zones.append(Zone(name, owned, order, of))
+    world.zones.append(Zone(name, owner, order, of))
     by = [f.name for f in world.fields if f.of == of and not isinstance(f.type, ir.ThingType)]
     sorted_by = f" by {chance.choice(by)}" if by and order is ir.Order.ROW and chance.random() < 0.6 else ""
-    viewers = ["", ", seen by nobody", ", seen by all", *([", seen by owner", ", seen by team"] if owned else [])]
+    viewers = [
+        "",
+        ", seen by nobody",
+        ", seen by all",
+        *([", seen by owner", ", seen by team"] if owner == PLAYER else []),
+    ]
     kind = of.name or "player"
-    owner = " of player" if owned else ""
-    return f"zone {name}{owner}: {order} of {kind}{sorted_by}{starts}{chance.choice(viewers)}"
+    of_each = "" if owner is None else f" of {world.written(owner)}"
+    return f"zone {name}{of_each}: {order} of {kind}{sorted_by}{starts}{chance.choice(viewers)}"
 
 
 def _marks(world: World) -> Iterator[str]:
@@ -202,11 +239,12 @@ def _variables(world: World) -> Iterator[str]:
     chance = world.chance
     for _ in _some(world, 2, 5):
         name, type_ = world.name("v"), _value_type(world)
-        possible: list[ir.Type] = [*world.storable(), ir.NumberType(1, 3), ir.NumberType(-1, 1)]
+        possible: list[ir.Type] = [*world.things(), ir.NumberType(1, 3), ir.NumberType(-1, 1)]
         indices = tuple(chance.choice(possible) for _ in range(chance.choice((0, 1, 1, 2))))
         world.variables.append(Store(name, indices, type_))
         brackets = f"({', '.join(map(world.written, indices))})" if indices else ""
-        yield f"var {name}{brackets}: {world.written(type_)}"
+        viewers = ["", "", " seen by nobody"] + [" seen by owner", " seen by team"] * (indices[:1] == (PLAYER,))
+        yield f"var {name}{brackets}: {world.written(type_)}{chance.choice(viewers)}"
     if world.has_sides:
         world.variables.append(Store(world.name("v"), (SIDE,), ir.NumberType(0, 20)))
         yield f"var {world.variables[-1].name}(side): 0..20"

@@ -150,7 +150,7 @@ class Effects:
         return f"move {pieces} from {written} to {self._zone(self.w.chance.choice(targets), env)}"
 
     def _zone(self, zone: Zone, env: Env) -> str:
-        return f"{zone.name}({reads.some_player(self.w, env)})" if zone.owned else zone.name
+        return zone.name if zone.owner is None else f"{zone.name}({reads.owner(self.w, env, zone.owner)})"
 
     def _pieces(self, zone: Zone, written: str, env: Env) -> str:
         match self.w.chance.randrange(6):

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from engine.programs.conditions import some_element
 from engine.programs.effects import indented
+from engine.programs.things import universe
 from engine.programs.world import FLAG, PLAYER, plain, set_of
 from engine.programs.writer import Env, Writer
 from tilelaw_dsl import ir
@@ -95,7 +96,7 @@ class FlowWriter:
                     yield self._step(env)
 
     def _each(self, env: Env, depth: int) -> Iterator[str]:
-        of = self.w.chance.choice([t for t in self.w.world.things() if t.sort is not ir.Sort.DIRECTION])
+        of = self.w.chance.choice(self.w.world.things())
         name, element = self._id("each", env), self.w.world.name("b")
         inner = env.bind(element, of)
         whole = f"first(3, {self._all(of, env)})"
@@ -104,10 +105,7 @@ class FlowWriter:
 
     def _all(self, of: ir.ThingType, env: Env) -> str:
         """All things of a type, but never the pieces of a zone."""
-        name = {ir.Sort.PLAYER: "players", ir.Sort.SIDE: "sides", ir.Sort.KIND: of.name}.get(of.sort)
-        if name is None:
-            board = self.w.world.board_of(of)
-            name = f"{board.name}({self.w.value(PLAYER, env)})" if board.owned else board.name
+        name = universe(self.w, of)
         inner = env.within(of)
         return f"{name}[{self.w.flag(inner)}]" if self.w.chance.random() < 0.4 else name
 
@@ -188,8 +186,6 @@ class FlowWriter:
         arguments: list[tuple[str, ir.Type]] = []
         for number in range(self.w.chance.choice((1, 2, 2, 3)) if not instead_of else self.w.chance.choice((0, 1))):
             of = arguments[-1][1] if arguments and self.w.chance.random() < 0.4 else some_element(self.w)
-            if isinstance(of, ir.ThingType) and of.sort is ir.Sort.DIRECTION:
-                of = PLAYER
             assert isinstance(of, ir.ThingType | ir.NumberType)
             argument = self.w.world.name("a")
             lines.append(f"    {argument} in first({3 if number else 6}, {self.w.value(set_of(of), inner)})")

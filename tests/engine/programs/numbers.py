@@ -67,7 +67,7 @@ def span(w: Writer, env: Env, _wanted: ir.Type) -> str | None:
 def distance(w: Writer, env: Env, _wanted: ir.Type) -> str:
     """How far it is from one cell to another."""
     board = w.chance.choice(w.world.boards)
-    relation = w.chance.choice(board.relations)
+    relation = w.chance.choice(board.relations).name
     return f"distance({relation}, {w.value(board.type, env)}, {w.value(board.type, env)})"
 
 

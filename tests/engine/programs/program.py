@@ -103,16 +103,12 @@ def _has_name(type_: ir.Type) -> bool:
     match type_:
         case ir.SetType(of):
             return not isinstance(of, ir.SetType) and _has_name(of)
-        case ir.ThingType(sort):
-            return sort is not ir.Sort.DIRECTION
         case _:
-            return isinstance(type_, ir.FlagType)
+            return not isinstance(type_, ir.NumberType)
 
 
 def _parameter(w: Writer) -> ir.Type:
-    """The type of a parameter; directions have no name to write."""
-    things = w.world.storable()
-    one = w.chance.choice(things)
+    one = w.chance.choice(w.world.things())
     return w.chance.choice((one, replace(one, maybe=True), set_of(one), ir.NumberType(-3, 9), FLAG))
 
 

@@ -73,6 +73,6 @@ def match(w: Writer, env: Env, wanted: ir.Type) -> str:
     return f"(match ({w.value(NUMBER, env)} mod 3) with ({', '.join([*arms, last])}))"
 
 
-def some_player(w: Writer, env: Env) -> str:
-    """A player, whoever it is: often one that is bound."""
-    return (local(w, env, PLAYER) if w.chance.random() < 0.6 else None) or w.value(PLAYER, env)
+def owner(w: Writer, env: Env, type_: ir.ThingType = PLAYER) -> str:
+    """Whose zone or board it is: often a thing that is bound."""
+    return (local(w, env, type_) if w.chance.random() < 0.6 else None) or w.value(type_, env)

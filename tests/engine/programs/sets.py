@@ -35,12 +35,12 @@ def owned(w: Writer, env: Env, wanted: ir.Type) -> str | None:
     of = _of(wanted)
     cells = [board for board in w.world.boards if board.type == of]
     if cells:
-        return f"{cells[0].name}({reads.some_player(w, env)})" if cells[0].owned else cells[0].name
+        return f"{cells[0].name}({reads.owner(w, env)})" if cells[0].owned else cells[0].name
     zones = [zone for zone in w.world.zones if zone.of == of]
     if not zones:
         return None
     zone = w.chance.choice(zones)
-    return f"{zone.name}({reads.some_player(w, env)})" if zone.owned else zone.name
+    return zone.name if zone.owner is None else f"{zone.name}({reads.owner(w, env, zone.owner)})"
 
 
 def listed(w: Writer, env: Env, wanted: ir.Type) -> str | None:
@@ -96,7 +96,7 @@ def reached(w: Writer, env: Env, wanted: ir.Type) -> str | None:
     cell = _cells(wanted)
     if cell is None:
         return None
-    relation = w.chance.choice(w.world.board_of(cell).relations)
+    relation = w.chance.choice(w.world.board_of(cell).relations).name
     start = w.value(cell, env) if w.chance.random() < 0.4 else w.value(wanted, env)
     match w.chance.randrange(3):
         case 0:
@@ -108,11 +108,13 @@ def reached(w: Writer, env: Env, wanted: ir.Type) -> str | None:
 
 
 def run(w: Writer, env: Env, wanted: ir.Type) -> str | None:
-    """The unbroken run from a cell."""
+    """The unbroken run from a cell, or through it."""
     cell = _cells(wanted)
     if cell is None:
         return None
-    return f"run({w.value(cell, env)}, {things.way(w, env, cell)}, {w.value(wanted, env)})"
+    return (
+        f"{w.chance.choice(('run', 'line'))}({w.value(cell, env)}, {things.way(w, env, cell)}, {w.value(wanted, env)})"
+    )
 
 
 def regions(w: Writer, env: Env, wanted: ir.Type) -> str | None:
@@ -120,7 +122,7 @@ def regions(w: Writer, env: Env, wanted: ir.Type) -> str | None:
     of = _of(wanted)
     if not isinstance(of, ir.SetType) or not isinstance(of.of, ir.ThingType):
         return None
-    relation = w.chance.choice(w.world.board_of(of.of).relations)
+    relation = w.chance.choice([r.name for r in w.world.board_of(of.of).relations if r.is_two_way])
     return f"regions({w.value(of, env)}{w.chance.choice(('', f', {relation}'))})"
 
 

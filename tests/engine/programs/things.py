@@ -21,7 +21,8 @@ def universe(w: Writer, type_: ir.ThingType) -> str:
             board = w.world.board_of(type_)
             return f"{board.name}({_first_player(w)})" if board.owned else board.name
         case ir.Sort.DIRECTION:
-            return f"directions({w.chance.choice(w.world.board_of(type_).relations)})"
+            board = w.world.board_of(type_)
+            return f"directions({w.chance.choice([r.name for r in board.relations if r.has_ways])})"
         case ir.Sort.RECORD:
             raise AssertionError("there is no set of all records")
 
@@ -63,8 +64,11 @@ def owner(w: Writer, env: Env, wanted: ir.Type) -> str | None:
 
 
 def next_player(w: Writer, env: Env, wanted: ir.Type) -> str | None:
-    """The next round the table."""
-    return f"next_player({w.value(PLAYER, env)})" if wanted == PLAYER else None
+    """The next round the table, perhaps among some."""
+    if wanted != PLAYER:
+        return None
+    among = f", {w.value(set_of(PLAYER), env)}" if w.chance.random() < 0.5 else ""
+    return f"next_player({w.value(PLAYER, env)}{among})"
 
 
 def side(w: Writer, env: Env, wanted: ir.Type) -> str | None:
@@ -77,6 +81,22 @@ def shifted(w: Writer, env: Env, wanted: ir.Type) -> str | None:
     if not isinstance(wanted, ir.ThingType) or wanted.sort is not ir.Sort.CELL:
         return None
     return f"shift({w.value(wanted, env)}, {way(w, env, wanted)})"
+
+
+def placed(w: Writer, env: Env, wanted: ir.Type) -> str | None:
+    """The cell at two coordinates."""
+    if not isinstance(wanted, ir.ThingType) or wanted.sort is not ir.Sort.CELL:
+        return None
+    board = w.world.board_of(wanted)
+    whole = f"{board.name}({reads.owner(w, env)})" if board.owned else board.name
+    x, y = (f"({w.number(env)} mod 5 - 1)" for _ in range(2))  # near the board: one that is never on it is refused
+    return f"cell({whole}, {x}, {y})"
+
+
+def opposite(w: Writer, env: Env, wanted: ir.Type) -> str | None:
+    """The direction that leads back."""
+    is_direction = isinstance(wanted, ir.ThingType) and wanted.sort is ir.Sort.DIRECTION
+    return f"opposite({w.value(wanted, env)})" if is_direction else None
 
 
 def way(w: Writer, env: Env, cell: ir.ThingType) -> str:
@@ -103,7 +123,9 @@ FORMS = Forms(
         next_player,
         side,
         shifted,
+        placed,
         heading,
+        opposite,
         reads.choose,
         reads.match,
         reads.local,

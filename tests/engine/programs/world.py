@@ -7,10 +7,11 @@ stored. Every name occurs once in a program, so that no name can hide another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from tilelaw_dsl import ir
+from tilelaw_dsl.ir.geometry import HEXAGON, SQUARES
 
 FLAG = ir.FlagType()
 PLAYER = ir.ThingType(ir.Sort.PLAYER)
@@ -39,6 +40,15 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation: whether it leads back as well as there, and whether it is made of directions."""
+
+    name: str
+    is_two_way: bool = True
+    has_ways: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board, the type of its cells, and its relations."""
 
@@ -46,7 +56,7 @@ class Board:
     cell: str
     owned: bool
     is_hexagon: bool
-    relations: tuple[str, ...]
+    relations: tuple[Relation, ...]
     directions: tuple[str, ...]
 
     @property
@@ -56,16 +66,16 @@ class Board:
 
     @property
     def direction(self) -> ir.ThingType:
-        """The type of its directions."""
-        return ir.ThingType(ir.Sort.DIRECTION, self.name)
+        """The type of its directions, which belong to the shape of its grid."""
+        return ir.ThingType(ir.Sort.DIRECTION, HEXAGON if self.is_hexagon else SQUARES)
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone and what lies in it."""
+    """A zone, what has one each, and what lies in it."""
 
     name: str
-    owned: bool
+    owner: ir.ThingType | None
     order: ir.Order
     of: ir.ThingType
 
@@ -111,23 +121,20 @@ class World:
 
     def board_of(self, type_: ir.ThingType) -> Board:
         """Return the board on which a cell or a direction is."""
-        return next(board for board in self.boards if board.name == type_.name)
+        sure = replace(type_, maybe=False)
+        return next(board for board in self.boards if sure in (board.type, board.direction))
 
     def things(self) -> list[ir.ThingType]:
         """Return the types of things of which there are sets."""
         kinds = [ir.ThingType(ir.Sort.KIND, name) for name in self.kinds]
         boards = [board.type for board in self.boards]
-        directions = [board.direction for board in self.boards]
+        directions = list(dict.fromkeys(board.direction for board in self.boards))
         return [PLAYER, *kinds, *boards, *directions, *([SIDE] if self.has_sides else [])]
 
     def held_records(self) -> list[ir.ThingType]:
         """Return the types of records that members of kinds have."""
         types = [f.type for f in self.fields if isinstance(f.type, ir.ThingType)]
         return [type_ for type_ in types if type_.sort is ir.Sort.RECORD]
-
-    def storable(self) -> list[ir.ThingType]:
-        """Return the types of things that variables and fields can hold."""
-        return [type_ for type_ in self.things() if type_.sort is not ir.Sort.DIRECTION]
 
     def stores(self) -> Iterator[Store]:
         """Yield everything that is read by a name with indices."""
@@ -146,6 +153,8 @@ class World:
                 return f"set of {self.written(of)}"
             case ir.ThingType(ir.Sort.CELL):
                 return self.board_of(type_).cell + "?" * type_.maybe
+            case ir.ThingType(ir.Sort.DIRECTION):
+                return f"direction of {self.board_of(type_).name}{'?' * type_.maybe}"
             case ir.ThingType():
                 return (type_.name or str(type_.sort)) + "?" * type_.maybe
             case _:

@@ -218,18 +218,18 @@ def lines_of(draft: Draft, file: s.Word, most: int = MAX_MEMBERS) -> list[Line]:
         return []
     reader = csv.DictReader(io.StringIO(text, newline=""))
     try:
-        rows = [(reader.line_num, row) for row in islice(reader, most + 1)]
+        found = [(reader.line_num, row) for row in islice(reader, most + 1)]
     except csv.Error:
         message = f"`{file.text}` is no table of values with commas between them"
         draft.report.add(Code.BAD_DATA, message, file.span)
         return []
-    if not 0 < len(rows) <= most:
-        found = "no rows" if not rows else f"more than {most} rows"
+    if not 0 < len(found) <= most:
+        shown = "no rows" if not found else f"more than {most} rows"
         hint = f"it needs 1 to {most}, beneath a line with the names of the columns"
-        draft.report.add(Code.BAD_DATA, f"`{file.text}` has {found}", file.span, hint=hint)
+        draft.report.add(Code.BAD_DATA, f"`{file.text}` has {shown}", file.span, hint=hint)
         return []
     return [
-        Line(file, number, {column: row[column] or "" for column in row if column is not None}) for number, row in rows
+        Line(file, line, {column: row[column] or "" for column in row if column is not None}) for line, row in found
     ]
 
 

@@ -61,9 +61,10 @@ def _directions(draft: Draft, written: s.RelationSteps, grid: Grid) -> tuple[str
 
 def _pairs(draft: Draft, written: s.RelationPairs, grid: Grid) -> tuple[tuple[int, int, int, int], ...]:
     """Return the pairs that a table lists, both ways unless it is said otherwise; none after a report."""
+    file = written.file
     on_board = set(cells(grid))
     found: dict[tuple[Spot, Spot], int] = {}
-    for line in lines_of(draft, written.file, MAX_PAIRS):
+    for line in lines_of(draft, file, MAX_PAIRS):
         pair = _pair(draft, grid, line)
         if pair is None:
             return ()
@@ -75,8 +76,7 @@ def _pairs(draft: Draft, written: s.RelationPairs, grid: Grid) -> tuple[tuple[in
         if first:
             wrong = wrong or f"the pair stands in line {first} already"
         if wrong:
-            message = f"line {line.number} of `{line.file.text}`: {wrong}"
-            draft.report.add(Code.BAD_DATA, message, line.file.span)
+            draft.report.add(Code.BAD_DATA, f"line {line.number} of `{file.text}`: {wrong}", file.span)
             return ()
         found[start, end] = line.number
     both = [*found, *((end, start) for start, end in found if not written.one_way)]
@@ -85,15 +85,15 @@ def _pairs(draft: Draft, written: s.RelationPairs, grid: Grid) -> tuple[tuple[in
 
 def _pair(draft: Draft, grid: Grid, line: Line) -> tuple[Spot, Spot] | None:
     """Return the two cells of a line; nothing after a report."""
-    file = line.file
+    file, row = line.file, line.row
     columns = ("x1", "y1", "x2", "y2") if isinstance(grid, ir.Squares) else ("q1", "r1", "q2", "r2")
     numbers = []
     for column in columns:
-        if column not in line.row:
+        if column not in row:
             hint = f"the columns are {', '.join(columns)}"
             draft.report.add(Code.BAD_DATA, f"`{file.text}` has no column `{column}`", file.span, hint=hint)
             return None
-        value = line.row[column].strip()
+        value = row[column].strip()
         if not NUMBER.fullmatch(value):
             shown = "".join(c if c.isprintable() else "\ufffd" for c in value[:40])
             message = f"line {line.number} of `{file.text}` has `{shown}` under `{column}`"

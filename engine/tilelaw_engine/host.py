@@ -1,0 +1,137 @@
+"""A module at work in this process: records in, records out.
+
+One call does all it can, for a call costs more than most of what it asks for: `step` makes a move and lists the next.
+Functions are called without wasmtime's checks, through one array of raw values that is used again and again; the
+module imports nothing, so nothing can be called back meanwhile. Memory is bounded by what the module has at the
+beginning. A call that takes longer than `SECONDS` is ended by a watch that looks in from another thread.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import NoReturn, TypeAlias
+from weakref import WeakSet
+
+from wasmtime import Func, Instance, Memory, Module, Store, Trap, WasmtimeError
+from wasmtime import _ffi as ffi
+
+from tilelaw_cache import Cache
+from tilelaw_engine.machine import machine_code, new_engine
+from tilelaw_engine.sections import BadModule, sections
+
+DIGEST = "tilelaw.digest"
+MOST_MEMORY = 256 * 1024 * 1024
+SECONDS = 60.0
+"""How long one call may take."""
+ENDED = 1
+"""After how many epochs a call ends: nobody but the watch counts them."""
+
+Call: TypeAlias = Callable[..., int]
+"""A function of the module; all its parameters and its result are whole numbers."""
+
+
+_ADDRESS = ctypes.c_void_p
+_CALL = ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)(
+    ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, _ADDRESS).value or 0
+)
+"""`wasmtime_func_call_unchecked` with plain addresses: making pointers of them would take longer than the call."""
+
+
+class NoEnd(Exception):
+    """A call that took too long."""
+
+
+class Host:
+    """An instance of a module, and its memory."""
+
+    def __init__(self, wasm: bytes, digest: str, cache: Cache) -> None:
+        """Make a module ready that was compiled from the rules of this digest."""
+        said = sections(wasm)
+        if said.get(DIGEST, b"").decode(errors="replace") != digest:
+            raise BadModule("the module was compiled from other rules")
+        self.said = said
+        self.calls = 0
+        """Odd while a call is under way."""
+        self.engine = new_engine()
+        self._store = Store(self.engine)
+        self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1)
+        self._store.set_epoch_deadline(ENDED)
+        exports = _instance(self._store, machine_code(self.engine, wasm, cache)).exports(self._store)
+        memory = exports["memory"]
+        assert isinstance(memory, Memory), "every module of ours has a memory"
+        # What the module has now is all that it ever gets: the view below must not move.
+        self._store.set_limits(memory_size=memory.data_len(self._store))
+        self.memory = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+        self._functions = {name: export for name, export in exports.items() if isinstance(export, Func)}
+        _watch(self)
+
+    def function(self, name: str, *, is_long: bool = False) -> Call:
+        """Return a function of the module; `is_long` if its result is one of 64 bits."""
+        raw = (ffi.wasmtime_val_raw_t * 4)()
+        values = memoryview(raw).cast("B").cast("q")
+        result = values if is_long else memoryview(raw).cast("B").cast("i")
+        trap = ctypes.POINTER(ffi.wasm_trap_t)()
+        own = self._functions[name]._func
+        context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        function, at_values, at_trap = map(ctypes.addressof, (own, raw, trap))
+
+        def called(*numbers: int) -> int:
+            place = 0
+            for number in numbers:
+                values[place] = number
+                place += 2  # a raw value has 16 bytes
+            self.calls += 1
+            error = _CALL(context, function, at_values, 4, at_trap)
+            self.calls += 1
+            if error or trap:
+                self._fail(error, trap)
+            return result[0]
+
+        return called
+
+    def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
+        """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
+        if error:
+            raise WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
+        self._store.set_epoch_deadline(ENDED)
+        found = Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t)))
+        ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
+        raise NoEnd(f"a call took more than {SECONDS:.0f} seconds") if "interrupt" in found.message else found
+
+
+def _instance(store: Store, module: Module) -> Instance:
+    if module.imports:
+        raise BadModule("the module wants something from outside")
+    return Instance(store, module, [])
+
+
+# ---- the watch
+
+_HOSTS: WeakSet[Host] = WeakSet()
+_LOCK = threading.Lock()
+
+
+def _watch(host: Host) -> None:
+    """Have a host watched from now on; one thread watches all of them."""
+    with _LOCK:
+        _HOSTS.add(host)
+        if not any(thread.name == __name__ for thread in threading.enumerate()):
+            threading.Thread(target=_look, name=__name__, daemon=True).start()
+
+
+def _look() -> None:
+    """End every call that has been under way for too long."""
+    begun: dict[int, tuple[int, float]] = {}
+    while True:
+        time.sleep(min(1.0, SECONDS / 4))
+        with _LOCK:
+            hosts = list(_HOSTS)
+        now = time.monotonic()
+        for host in hosts:
+            calls, since = begun.get(id(host), (-1, now))
+            begun[id(host)] = (host.calls, since if host.calls == calls else now)
+            if calls == host.calls and calls % 2 and now - since > SECONDS:
+                host.engine.increment_epoch()
