@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 TEST_SITE := build/test-site
 BOWTIE := build/bowtie/bin/bowtie
+PLAYERS := build/players
 
 # Keeps the theme's notice about its own end of life (May 2027) out of every build.
 export NO_MKDOCS_2_WARNING := 1
@@ -17,7 +18,7 @@ export NO_MKDOCS_2_WARNING := 1
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test check bounds bench play fmt docs clean
+.PHONY: help venv test check prove bounds bench play fmt docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -54,6 +55,9 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
 
+prove: $(STAMP) ## Compare both engines on 200,000 states, random programs among them
+	@$(BIN)/python tests/engine/prove $(if $(STATES),--states $(STATES))
+
 bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows
 	@"$(PYTHON)" -m venv build/bounds
 	@"$(PYTHON)" -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
@@ -63,7 +67,13 @@ bounds: ## Try the lowest versions of the dependencies that pyproject.toml allow
 	@build/bounds/bin/tilelaw check --impl reference
 	@build/bounds/bin/pytest -q tests/dsl tests/reference
 
-bench: $(STAMP) ## Measure how fast the runner is, beside Bowtie
+bench: $(STAMP) ## Measure how fast the engine and the runner are, beside others of their kind
+	@test -d $(PLAYERS) || { echo "== set-up: installing python-chess and OpenSpiel into $(PLAYERS)"; \
+		for package in chess open_spiel; do \
+			$(BIN)/pip install -qq --disable-pip-version-check --target $(PLAYERS) $$package || \
+				echo "$$package cannot be installed here: its lines will be missing" >&2; \
+		done; }
+	@$(BIN)/python benchmarks/engine.py --packages $(PLAYERS)
 	@test -x $(BOWTIE) || { echo "== set-up: installing Bowtie into build/bowtie"; \
 		"$(PYTHON)" -m venv build/bowtie && \
 		build/bowtie/bin/pip install -qq --disable-pip-version-check bowtie-json-schema; } || \

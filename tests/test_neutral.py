@@ -1,4 +1,4 @@
-"""The language and the engine know no game: no word that spec/ declares for one occurs in their sources."""
+"""The language and the engines know no game: no word that spec/ declares for one occurs in their sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilelaw_play import load, names
 
 SOURCES = [
     path
-    for folder in ("dsl", "reference_impl")
+    for folder in ("dsl", "reference_impl", "engine")
     for pattern in ("*.py", "*.lark")
     for path in sorted((ROOT / folder).rglob(pattern))
 ]

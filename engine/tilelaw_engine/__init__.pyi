@@ -1,5 +1,15 @@
 """What other packages may use of the compiled engine. The rest is private to it."""
 
+from .codec import decode as decode
+from .codec import decode_move as decode_move
+from .codec import encode as encode
+from .codec import encode_move as encode_move
+from .compile import Compiled as Compiled
+from .compile import compile_game as compile_game
+from .compile import digest as digest
 from .host import Host as Host
 from .host import NoEnd as NoEnd
+from .layout import Layout as Layout
+from .layout import layout as layout
+from .lower.terms import NotLowered as NotLowered
 from .sections import BadModule as BadModule

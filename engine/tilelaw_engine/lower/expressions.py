@@ -1,0 +1,556 @@
+"""Lowers expressions: one case for each node. What goes through elements stands in `folds`, what looks at boards in
+`boards`, what takes by place in `places`; here is all that gives one thing, number or flag, and what makes sets.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import assert_never
+
+from tilelaw_dsl import ir
+from tilelaw_engine.layout import index_size
+from tilelaw_engine.lower import bags, boards, folds, nested, places, probes, sets, stored
+from tilelaw_engine.lower.body import NO_ENV, ONE, Body
+from tilelaw_engine.lower.terms import Bag, Cell, Env, Flag, Num, Record, Set, Sets, Term, Thing, as_flag, as_num
+from tilelaw_engine.text.atoms import Value, i32, i64
+
+
+def lower(b: Body, node: ir.Expr, env: Env) -> Term:
+    """Return what an expression becomes."""
+    match node:
+        case ir.Flag(value):
+            return Flag(i32(value))
+        case ir.Number(value):
+            return Num(i32(value) if abs(value) < 1 << 31 else i64(value), value, value)
+        case ir.Member(kind, name):
+            return Thing(i32(b.world.member(kind, name)), "kind", kind, False)
+        case ir.Direction(shape, name):
+            return Thing(i32(b.world.direction(shape, name)), "direction", shape, False)
+        case ir.Nothing():
+            return Thing(i32(0), "", "", True)
+        case ir.Local(name):
+            return env[name]
+        case ir.Table():
+            return _table(b, node, env)
+        case ir.CellField(board, field, of):
+            return stored.cell_field(b, field, boards.as_cell(b.expr(of, env), board))
+        case ir.Coordinate():
+            return boards.coordinate(b, node, env)
+        case ir.CellOwner():
+            return boards.owner_of(b, node, env)
+        case ir.DataField(kind, field, of):
+            return _data(b, kind, field, b.expr(of, env))
+        case ir.RecordField(record, field, of):
+            return _record_field(b, record, field, b.expr(of, env))
+        case ir.MarkOf(mark, of):
+            return mark_of(b, mark, b.expr(of, env))
+        case ir.Variable(name, indices):
+            return _variable(b, name, [b.expr(index, env) for index in indices])
+        case ir.ZoneOf(zone, owner):
+            return zone_of(b, zone, None if owner is None else b.expr(owner, env))
+        case ir.Cells():
+            return boards.cells(b, node, env)
+        case ir.CellAt():
+            return boards.cell_at(b, node, env)
+        case ir.Members(kind):
+            universe = b.world.universe("kind", kind)
+            return sets.constant_set(universe, (1 << universe.bits) - 2)
+        case ir.Players():
+            return sets.constant_set(b.world.universe("player", ""), (2 << b.world.game.players) - 2)
+        case ir.Sides():
+            return sets.constant_set(b.world.universe("side", ""), (2 << b.world.sides()) - 2)
+        case ir.Call():
+            return _call(b, node, env)
+        case ir.Numbers(low, high):
+            return sets.constant_set(sets.numbers(low, high), (1 << max(high - low + 1, 0)) - 1)
+        case ir.AsSet(of):
+            return _as_set(b, b.expr(of, env))
+        case ir.SetOf(elements):
+            return sets.set_of(b, [b.expr(element, env) for element in elements])
+        case ir.SetAlgebra():
+            return _algebra(b, node, env)
+        case ir.Narrow():
+            return folds.narrow(b, node, env)
+        case ir.Tied():
+            return folds.tied(b, node, env)
+        case ir.Fold():
+            return folds.fold(b, node, env)
+        case ir.Count(of):
+            return _count(b, b.expr(of, env))
+        case ir.Inside(element, of):
+            return Flag(inside(b, b.expr(element, env), of, env))
+        case ir.Subset():
+            return Flag(_subset(b, node, env))
+        case ir.Meets():
+            return Flag(_meets(b, node, env))
+        case ir.SameThing(left, right):
+            return Flag(_same(b, b.expr(left, env), b.expr(right, env)))
+        case ir.SameSet(left, right):
+            return Flag(_same_set(b, b.expr(left, env), b.expr(right, env)))
+        case ir.Compare():
+            return Flag(_compare(b, node, env))
+        case ir.Arithmetic(operator, left, right):
+            return _arithmetic(b, operator, as_num(b.expr(left, env)), as_num(b.expr(right, env)))
+        case ir.Not(of):
+            return Flag(b.negate(as_flag(b.expr(of, env))))
+        case ir.And(parts):
+            return Flag(_every(b, [as_flag(b.expr(part, env)) for part in parts]))
+        case ir.Or(parts):
+            return Flag(_any(b, [as_flag(b.expr(part, env)) for part in parts]))
+        case ir.If(condition, then, otherwise):
+            return _if(b, as_flag(b.expr(condition, env)), then, otherwise, env)
+        case ir.Match():
+            return _match(b, node, env)
+        case ir.NoLegal(action):
+            return Flag(_no_legal(b, action, env))
+        case ir.First():
+            return places.first(b, node, env)
+        case ir.Nth():
+            return places.nth(b, node, env)
+        case ir.NextPlayer(of, among):
+            return _next_player(b, b.expr(of, env), None if among is None else b.expr(among, env))
+        case ir.SideOf(of):
+            return side_of(b, b.expr(of, env))
+        case ir.Reach():
+            return boards.reach(b, node, env)
+        case ir.Regions():
+            return boards.regions(b, node, env)
+        case ir.SpanOf():
+            return boards.span(b, node, env)
+        case ir.Run():
+            return boards.run(b, node, env)
+        case ir.Shift():
+            return boards.shift(b, node, env)
+        case ir.Heading():
+            return boards.heading(b, node, env)
+        case ir.Distance():
+            return boards.distance(b, node, env)
+        case ir.Total(of):
+            return _total(b, b.expr(of, env))
+        case _:
+            assert_never(node)
+
+
+def _every(b: Body, flags: list[Value]) -> Value:
+    found = ONE
+    for flag in flags:
+        found = b.both(found, flag)
+    return found
+
+
+def _any(b: Body, flags: list[Value]) -> Value:
+    found = i32(0)
+    for flag in flags:
+        found = b.either(found, flag)
+    return found
+
+
+def _if(b: Body, condition: Value, then: ir.Expr, otherwise: ir.Expr, env: Env) -> Term:
+    if condition.constant is not None:
+        return b.expr(then if condition.constant else otherwise, env)
+    return stored.chosen(b, condition, b.expr(then, env), b.expr(otherwise, env))
+
+
+def _index(b: Body, type_: ir.Type, term: Term) -> tuple[Value, Value]:
+    """Return the entry of an index, counted from 1, and whether it has one."""
+    match term:
+        case Num(value, low, high, there):
+            assert isinstance(type_, ir.NumberType), "numbers are indices of ranges"
+            inside = ONE
+            if low < type_.low or high > type_.high:
+                number = b.wide(value)
+                above = b.op("i64.ge_s", number, i64(type_.low))
+                inside = b.both(above, b.op("i64.le_s", number, i64(type_.high)))
+            index = b.plus(value if value.type == "i32" else b.op("i32.wrap_i64", value), 1 - type_.low)
+            return index, inside if there is None else b.both(inside, there)
+        case Thing(value, _, _, maybe):
+            return value, b.some(value) if maybe else ONE
+        case Cell(board, place, owner, maybe):
+            entry = place
+            if b.world.boards[board].owned:
+                entry = b.op("i32.add", place, b.times(b.plus(owner, -1), b.world.board(board)["places"] - 1))
+            return entry, b.some(place) if maybe else ONE
+        case _:
+            raise AssertionError("the checker indexes by things and numbers")
+
+
+def entry_of(b: Body, types: tuple[ir.Type, ...], indices: list[Term]) -> tuple[Value, Value]:
+    """Return the entry of some indices, 0 if one of them has none, and whether all have one."""
+    if not indices:
+        return ONE, ONE
+    found = [_index(b, type_, index) for type_, index in zip(types, indices, strict=True)]
+    there = _every(b, [flag for _, flag in found])
+    sizes = [index_size(b.world.game, type_) for type_ in types]
+    entry = found[-1][0]
+    for place, (index, _) in enumerate(found[:-1]):
+        entry = b.op("i32.add", entry, b.times(b.plus(index, -1), prod(sizes[place + 1 :])))
+    is_blank_by_itself = len(indices) == 1 and not isinstance(indices[0], Num)
+    return entry if is_blank_by_itself else b.select(there, entry, i32(0)), there
+
+
+def _table(b: Body, node: ir.Table, env: Env) -> Term:
+    decl = next(table for table in b.world.game.tables if table.name == node.name)
+    if node.index is None or decl.index is None:
+        return stored.looked_up(b, decl.type, [None, decl.values[0]], ONE)
+    entry, _ = entry_of(b, (decl.index,), [stored.typed(b.expr(node.index, env), decl.index)])
+    return stored.looked_up(b, decl.type, [None, *decl.values], entry)
+
+
+def _data(b: Body, kind: str, field: str, of: Term) -> Term:
+    decl = b.world.kind(kind)
+    column = [one.name for one in decl.fields].index(field)
+    data: list[ir.Datum] = [None, *(member.data[column] for member in decl.members)]
+    assert isinstance(of, Thing), "members are things"
+    return stored.looked_up(b, decl.fields[column].type, data, of.value)
+
+
+def _record_field(b: Body, record: str, field: str, of: Term) -> Term:
+    if isinstance(of, Thing):
+        decl = next(one for one in b.world.game.records if one.name == record)
+        return stored.nothing_of(next(one.type for one in decl.fields if one.name == field))
+    assert isinstance(of, Record), "a record has fields"
+    return of.field(field)
+
+
+def mark_of(b: Body, mark: str, of: Term) -> Term:
+    """Return what marks a piece."""
+    at = next(one for one in b.world.layout["marks"] if one["name"] == mark)
+    decl = next(one for one in b.world.game.marks if one.name == mark)
+    assert isinstance(of, Thing), "pieces are things"
+    address = b.op("i32.add", b.record, b.times(of.value, at["width"]))
+    return stored.term_of(b, decl.type, b.load(at["width"], at["signed"], address, at["offset"]))
+
+
+def _variable(b: Body, name: str, indices: list[Term]) -> Term:
+    at, decl = b.world.variable(name), b.world.variable_decl(name)
+    typed = [stored.typed(index, type_) for index, type_ in zip(indices, decl.indices, strict=True)]
+    entry, _ = entry_of(b, decl.indices, typed)
+    address = b.op("i32.add", b.record, b.times(entry, at["width"]))
+    if entry.constant is not None:
+        return stored.term_of(
+            b, decl.type, b.load(at["width"], at["signed"], b.record, at["offset"] + entry.constant * at["width"])
+        )
+    return stored.term_of(b, decl.type, b.load(at["width"], at["signed"], address, at["offset"]))
+
+
+def zone_address(b: Body, zone: str, owner: Thing | None) -> tuple[Value, Value]:
+    """Return the address of a zone's number of pieces, and whether there is such a zone."""
+    at = b.world.zone(zone)
+    if owner is None:
+        return b.plus(b.record, at["offsets"][0]), ONE
+    there = b.some(owner.value) if owner.maybe else ONE
+    holder = b.select(there, owner.value, ONE)
+    step = at["offsets"][1] - at["offsets"][0] if len(at["offsets"]) > 1 else 0
+    return b.plus(b.op("i32.add", b.record, b.times(b.plus(holder, -1), step)), at["offsets"][0]), there
+
+
+def zone_of(b: Body, zone: str, owner: Term | None) -> Bag:
+    """Return the pieces in a zone."""
+    assert owner is None or isinstance(owner, Thing), "players own zones"
+    at = b.world.zone(zone)
+    address, there = zone_address(b, zone, owner)
+    count = b.select(there, b.load(2, False, address), i32(0))
+    of = at["type"].get("of", "")
+    return Bag(at["type"]["sort"], of, b.plus(address, 2), count, at["width"], at["capacity"], None)
+
+
+def _call(b: Body, node: ir.Call, env: Env) -> Term:
+    define = b.world.defines[node.define]
+    bound: dict[str, Term] = {}
+    there: list[Value] = []
+    for parameter, argument in zip(define.parameters, node.arguments, strict=True):
+        term = stored.typed(b.expr(argument, env), parameter.type)
+        if isinstance(parameter.type, ir.ThingType) and not parameter.type.maybe:
+            term, guard = probes.harmless(b, term)
+            there += [] if guard is None else [guard]
+        bound[parameter.name] = term
+    if any(flag.constant == 0 for flag in there):
+        return stored.nothing_of(define.type)
+    return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+
+
+def _as_set(b: Body, term: Term) -> Term:
+    match term:
+        case Bag():
+            return bags.to_set(b, term)
+        case Set() | Sets():
+            return term
+        case Record(there=there):
+            return nested.RecordSet.of(b, term, there)
+        case _:
+            return sets.set_of(b, [term])
+
+
+def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
+    left, right = b.expr(node.left, env), b.expr(node.right, env)
+    if isinstance(left, Sets) or isinstance(right, Sets):
+        return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right))
+    if isinstance(left, Bag) and node.operator is ir.SetOperator.EXCEPT:
+        bag, gone = left, bags.as_set(b, right)
+        return b.node_once(node, env, lambda: bags.filtered(b, bag, lambda piece: b.negate(sets.has(b, gone, piece))))
+    return sets.combined(b, node.operator, bags.as_set(b, left), bags.as_set(b, right))
+
+
+def _count(b: Body, of: Term) -> Num:
+    match of:
+        case Set():
+            return sets.size(b, of)
+        case Bag(count=count, most=most) | Sets(count=count, most=most):
+            return Num(count, 0, most)
+        case _:
+            raise AssertionError("only collections are counted")
+
+
+def inside(b: Body, element: Term, of: ir.Expr, env: Env) -> Value:
+    """Return whether an element is in a set; parts of the set are asked one by one, so that few need be worked out."""
+    if isinstance(element, Thing) and not element.sort:
+        return i32(0)
+    match of:
+        case ir.SetAlgebra(operator, left, right) if not isinstance(element, Set):
+            ours, theirs = inside(b, element, left, env), inside(b, element, right, env)
+            match operator:
+                case ir.SetOperator.UNION:
+                    return b.either(ours, theirs)
+                case ir.SetOperator.INTERSECTION:
+                    return b.both(ours, theirs)
+                case ir.SetOperator.EXCEPT:
+                    return b.both(ours, b.negate(theirs))
+        case ir.SetOf(elements) if not isinstance(element, Set):
+            return _any(b, [_same(b, element, b.expr(one, env)) for one in elements])
+        case ir.Narrow(inner, name, condition) if isinstance(element, Thing | Cell):
+            sure, _ = probes.harmless(b, element)
+            holds = as_flag(b.expr(condition, {**env, name: sure}))
+            return b.both(inside(b, element, inner, env), holds)
+        case _:
+            return _has(b, b.expr(of, env), element)
+
+
+def _has(b: Body, of: Term, element: Term) -> Value:
+    match of:
+        case Sets():
+            return nested.has(b, of, element)
+        case Bag(sort="number"):
+            return sets.has(b, bags.as_set(b, of), element)
+        case _:
+            return sets.has(b, bags.as_set(b, of), element)
+
+
+def _subset(b: Body, node: ir.Subset, env: Env) -> Value:
+    if isinstance(node.part, ir.SetOf):
+        flags = []
+        for one in node.part.elements:
+            element = b.expr(one, env)
+            flags.append(b.either(inside(b, element, node.of, env), b.negate(is_something(b, element))))
+        return _every(b, flags)
+    left, right = b.expr(node.part, env), b.expr(node.of, env)
+    if isinstance(left, Sets) or isinstance(right, Sets):
+        return nested.is_subset(b, left, right)
+    return sets.is_empty(b, sets.combined(b, ir.SetOperator.EXCEPT, bags.as_set(b, left), bags.as_set(b, right)))
+
+
+def is_something(b: Body, term: Term) -> Value:
+    """Return whether a term is something."""
+    match term:
+        case Thing(value, _, _, maybe):
+            return b.some(value) if maybe else ONE
+        case Cell(_, place, _, maybe):
+            return b.some(place) if maybe else ONE
+        case Num(there=there):
+            return ONE if there is None else there
+        case Record(there=there):
+            return there
+        case _:
+            return ONE
+
+
+def _meets(b: Body, node: ir.Meets, env: Env) -> Value:
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(one, ir.SetOf):
+            return _any(b, [inside(b, b.expr(element, env), other, env) for element in one.elements])
+    left, right = b.expr(node.left, env), b.expr(node.right, env)
+    if isinstance(left, Sets) or isinstance(right, Sets):
+        return nested.meets(b, left, right)
+    ours, theirs = bags.as_set(b, left), bags.as_set(b, right)
+    return b.negate(sets.is_empty(b, sets.combined(b, ir.SetOperator.INTERSECTION, ours, theirs)))
+
+
+def _same(b: Body, left: Term, right: Term) -> Value:
+    """Return whether two things are one; nothing is the same as nothing else."""
+    match left, right:
+        case (Thing(sort=""), _) | (_, Thing(sort="")):
+            return i32(0)
+        case Thing(ours, _, _, maybe), Thing(theirs, _, _, also):
+            equal = b.op("i32.eq", ours, theirs)
+            return b.both(equal, b.some(ours)) if maybe and also else equal
+        case Cell(_, ours, owner, maybe), Cell(_, theirs, other, also):
+            equal = b.both(b.op("i32.eq", ours, theirs), b.op("i32.eq", owner, other))
+            return b.both(equal, b.some(ours)) if maybe and also else equal
+        case Record(), Record():
+            return b.both(_every(b, [left.there, right.there]), _alike(b, left, right))
+        case Num(), Num():
+            equal = probes.compared(b, ir.Comparison.EQUAL, left, right)
+            return _every(b, [equal, is_something(b, left), is_something(b, right)])
+        case _:
+            return _same_set(b, left, right)
+
+
+def _alike(b: Body, left: Record, right: Record) -> Value:
+    decl = next(one for one in b.world.game.records if one.name == left.name)
+    flags = []
+    for field in decl.fields:
+        ours, theirs = left.field(field.name), right.field(field.name)
+        if isinstance(ours, Record) and isinstance(theirs, Record):
+            inner = b.both(ours.there, _alike(b, ours, theirs))
+            both = b.op("i32.eq", ours.there, theirs.there)
+            flags.append(b.both(both, b.either(inner, b.negate(ours.there))))
+            continue
+        mine, other = stored.number_of(b, ours), stored.number_of(b, theirs)
+        flags.append(b.op("i64.eq", b.wide(mine), b.wide(other)))
+    return _every(b, flags)
+
+
+def _same_set(b: Body, left: Term, right: Term) -> Value:
+    match left, right:
+        case Flag(ours), Flag(theirs):
+            return b.op("i32.eq", ours, theirs)
+        case Bag(), Bag():
+            return bags.is_equal(b, left, right)
+        case (Sets(), _) | (_, Sets()):
+            return nested.is_equal(b, left, right)
+        case _:
+            return sets.is_equal(b, bags.as_set(b, left), bags.as_set(b, right))
+
+
+def _compare(b: Body, node: ir.Compare, env: Env) -> Value:
+    if isinstance(node.left, ir.Count) and isinstance(node.right, ir.Number) and node.right.value == 0:
+        of = b.expr(node.left.of, env)
+        if isinstance(of, Set) and node.operator in (ir.Comparison.GREATER, ir.Comparison.EQUAL):
+            empty = sets.is_empty(b, of)
+            return empty if node.operator is ir.Comparison.EQUAL else b.negate(empty)
+    return probes.compared(b, node.operator, as_num(b.expr(node.left, env)), as_num(b.expr(node.right, env)))
+
+
+def _arithmetic(b: Body, operator: ir.ArithmeticOperator, left: Num, right: Num) -> Num:
+    match operator:
+        case ir.ArithmeticOperator.ADD:
+            return folds.plus(b, left, right)
+        case ir.ArithmeticOperator.SUBTRACT:
+            minus = folds.times(b, right, Num(i32(-1), -1, -1))
+            return folds.plus(b, left, minus)
+        case ir.ArithmeticOperator.MULTIPLY:
+            return folds.times(b, left, right)
+        case ir.ArithmeticOperator.AT_MOST | ir.ArithmeticOperator.AT_LEAST:
+            is_most = operator is ir.ArithmeticOperator.AT_MOST
+            less = probes.compared(b, ir.Comparison.LESS, left, right)
+            ours, theirs = left.value, right.value
+            if ours.type != theirs.type:
+                ours, theirs = b.wide(ours), b.wide(theirs)
+            pick = min if is_most else max
+            value = b.select(less, ours, theirs) if is_most else b.select(less, theirs, ours)
+            return b.num(value, pick(left.low, right.low), pick(left.high, right.high))
+        case ir.ArithmeticOperator.DIVIDE | ir.ArithmeticOperator.REMAINDER:
+            return _divided(b, operator, left, right)
+
+
+def _divided(b: Body, operator: ir.ArithmeticOperator, left: Num, right: Num) -> Num:
+    """Return quotient or remainder, rounded down; worked out in vain, the divisor may be 0."""
+    ours, theirs = b.wide(left.value), b.wide(right.value)
+    if right.low <= 0 <= right.high:
+        theirs = b.select(b.op("i64.eqz", theirs), i64(1), theirs)
+    rest = b.op("i64.rem_s", ours, theirs)
+    size = max(abs(right.low), abs(right.high))
+    differs = b.op("i64.lt_s", b.op("i64.xor", rest, theirs), i64(0))
+    rounds = i32(0) if left.low >= 0 and right.low >= 0 else b.both(b.op("i64.ne", rest, i64(0)), differs)
+    if operator is ir.ArithmeticOperator.REMAINDER:
+        value = b.select(rounds, b.op("i64.add", rest, theirs), rest)
+        return b.num(value, min(0, 1 - size if right.low < 0 else 0), max(0, size - 1))
+    value = b.op("i64.sub", b.op("i64.div_s", ours, theirs), b.op("i64.extend_i32_u", rounds))
+    most = max(abs(left.low), abs(left.high)) + 1
+    low = 0 if left.low >= 0 and right.low >= 0 else -most
+    return b.num(value, low, most)
+
+
+def _match(b: Body, node: ir.Match, env: Env) -> Term:
+    subject = b.expr(node.of, env)
+    arms = list(node.arms)
+    found = b.expr(arms.pop().result if node.otherwise is None else node.otherwise, env)
+    for arm in reversed(arms):
+        found = stored.chosen(b, _is_arm(b, subject, arm.value), b.expr(arm.result, env), found)
+    return found
+
+
+def _is_arm(b: Body, subject: Term, value: str | int) -> Value:
+    match subject:
+        case Thing(number, "kind", of):
+            return b.op("i32.eq", number, i32(b.world.member(of, value)))
+        case Thing(number, "direction", of):
+            return b.op("i32.eq", number, i32(b.world.direction(of, str(value))))
+        case Thing(number, sort):
+            return b.op("i32.eq", number, i32(int(value) + 1 if sort else -1))
+        case Num(number, low, high, there):
+            equal = probes.compared(b, ir.Comparison.EQUAL, subject, Num(i32(int(value)), low, high))
+            del number
+            return equal if there is None else b.both(equal, there)
+        case Flag(flag):
+            return b.op("i32.eq", flag, i32(int(value)))
+        case _:
+            raise AssertionError("the checker matches members and numbers")
+
+
+def _no_legal(b: Body, action: str, env: Env) -> Value:
+    assert b.ask is not None, "only requirements ask for moves"
+    if action not in b.ask.actions:
+        return ONE
+    number = list(b.world.asks).index(b.ask.name), [one.name for one in b.world.game.actions].index(action)
+    if action in b.listed:
+        return b.op("i32.eqz", b.code.fresh("i32", f"(global.get $count_{number[0]}_{number[1]})"))
+    you = env["you"]
+    assert isinstance(you, Thing), "a player is asked"
+    call = f"(call $list_{number[0]}_{number[1]}_whole {b.record.text} (i32.const 0) (i32.const 0))"
+    return b.negate(as_num(b.once(("listed", action), [b.record], lambda: Num(b.code.fresh("i32", call), 0, 0))).value)
+
+
+def _next_player(b: Body, of: Term, among: Term | None) -> Thing:
+    assert isinstance(of, Thing), "players are things"
+    if among is not None:
+        return _next_among(b, of, bags.as_set(b, among))
+    count = b.world.game.players
+    following = b.select(b.op("i32.eq", of.value, i32(count)), ONE, b.plus(of.value, 1))
+    if of.maybe:
+        following = b.select(b.some(of.value), following, i32(0))
+    return Thing(following, "player", "", of.maybe)
+
+
+def _next_among(b: Body, of: Thing, among: Set) -> Thing:
+    """Return the next player of a set: the first behind a player, else the first of all."""
+    if among.universe is None:
+        return Thing(i32(0), "player", "", True)
+    every = among.word(0)
+    behind = b.op("i64.and", every, b.op("i64.shl", i64(-2), b.word(of.value)))
+    found = b.select(b.op("i64.eqz", behind), every, behind)
+    there = b.both(b.op("i64.ne", found, i64(0)), b.some(of.value))
+    return Thing(b.select(there, b.op("i32.wrap_i64", b.op("i64.ctz", found)), i32(0)), "player", "", True)
+
+
+def side_of(b: Body, of: Term) -> Thing:
+    """Return the side a player belongs to."""
+    assert isinstance(of, Thing), "players are things"
+    line = b.world.game.sides
+    if line is None:
+        return Thing(of.value, "side", "", of.maybe)
+    found = i32(0)
+    for number, side in reversed(list(enumerate(line.sides, 1))):
+        players = bags.as_set(b, b.expr(side, NO_ENV))
+        found = b.select(sets.has(b, players, Thing(of.value, "player", "", True)), i32(number), found)
+    return Thing(found, "side", "", True)
+
+
+def _total(b: Body, of: Term) -> Num:
+    assert isinstance(of, Thing), "sides are things"
+    call = f"(call $total {b.record.text} {of.value.text})"
+
+    def make() -> Num:
+        return Num(b.code.fresh("i64", call), -(1 << 50), 1 << 50)
+
+    total = as_num(b.once(("total",), [b.record, of.value], make))
+    return as_num(stored.guarded(b, b.some(of.value), total)) if of.maybe else total

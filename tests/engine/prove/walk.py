@@ -1,0 +1,94 @@
+"""Games along which two engines are compared.
+
+At every state the other engine is asked about the position as it reads it from JSON; and it is also left to go its own
+way from the beginning, so that nothing it carries along beside the position can help or harm it. Where it arrives
+elsewhere, the shortest history is told: from the last position of the game from which it still does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from engine.prove.compare import Depth, Difference, SomeEngine, SomeState, differences
+from play.walks import walk
+from tilelaw_reference import Engine, RulesError, State
+
+MOST_STATES = 400
+
+Choice = Callable[[State, random.Random], State]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two engines of one game."""
+
+    name: str
+    yardstick: Engine
+    other: SomeEngine
+
+
+@dataclass
+class Figures:
+    """What has been looked at, and every difference that was found, at most one for each game."""
+
+    states: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    found: list[tuple[str, Difference]] = field(default_factory=list)
+
+
+def agree_at(pair: Pair, state: State, depth: Depth, figures: Figures, source: str) -> bool:
+    """Say whether both engines say the same of a position; note the first difference."""
+    figures.states[source] += 1
+    chance = random.Random(figures.states[source])
+    found = next(differences(state, pair.other.state(state.to_json()), chance, depth), None)
+    if found is not None:
+        figures.found.append((pair.name, found))
+    return found is None
+
+
+def agree_along(
+    pair: Pair, start: State, seed: int, choose: Choice, depth: Depth, figures: Figures, source: str
+) -> bool:
+    """Say whether both engines play a game alike; note the first difference and stop there."""
+    figures.games += 1
+    before: list[State] = []
+    theirs = pair.other.state(start.to_json())
+    try:
+        for state in islice(walk(start, seed, choose), MOST_STATES):
+            if not agree_at(pair, state, depth, figures, source):
+                return False
+            if before:
+                theirs = _played(theirs, _answers(before[-1], state))
+            if theirs.to_text() != state.to_text():
+                figures.found.append((pair.name, _shortest(pair, before, state)))
+                return False
+            before.append(state)
+    except RulesError:
+        pass  # compared already, as what follows a move
+    return True
+
+
+def _answers(before: State, after: State) -> list[Any]:
+    answers: list[Any] = after.history["answers"][len(before.history["answers"]) :]
+    return answers
+
+
+def _played(state: SomeState, answers: list[Any]) -> SomeState:
+    for answer in answers:
+        state = state.apply(answer)
+    return state
+
+
+def _shortest(pair: Pair, before: list[State], state: State) -> Difference:
+    """Return how the other engine arrives elsewhere, from as near as it does."""
+    for first in reversed(before):
+        answers = _answers(first, state)
+        there = _played(pair.other.state(first.to_json()), answers).to_text()
+        if there != state.to_text():
+            return Difference("after all of", answers, state.to_text(), there, first.to_text())
+    raise AssertionError("the other engine does not play the same twice")

@@ -1,0 +1,112 @@
+"""Two engines play alike in a sample of what `make prove` compares; an engine that is wrong in one thing is caught."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.prove.compare import Depth, SomeMove
+from engine.prove.games import Field, agree_on, agree_on_corpus, bundled, random_programs, strangers
+from engine.prove.second import second
+from engine.prove.walk import Figures, Pair, agree_along
+from play.walks import at_random
+from tilelaw_dsl import ir
+from tilelaw_play import load
+from tilelaw_reference import Engine, State
+
+SAMPLE = Depth(applied=1, near=1)
+
+
+def told(figures: Figures) -> list[str]:
+    return [f"{name}: {difference}" for name, difference in figures.found]
+
+
+def test_on_random_programs() -> None:
+    figures = Figures()
+    for field, written in random_programs(range(1000, 1025)):
+        assert agree_on(field, second, figures, games=1, depth=Depth(perft=1)), (told(figures), written)
+    assert figures.states.total() > 100
+
+
+def test_on_games_of_strangers() -> None:
+    figures = Figures()
+    for field in strangers():
+        agree_on(field, second, figures, games=1, depth=SAMPLE)
+    assert told(figures) == []
+    assert figures.games > 6
+
+
+def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
+    figures = Figures()
+    agree_on_corpus(second, figures, every=60, depth=SAMPLE)
+    fields: list[Field] = random.Random(0).sample(list(bundled(with_options=False)), 2)
+    for field in fields:
+        agree_on(field, second, figures, games=0, depth=SAMPLE, corners=1)
+    assert told(figures) == []
+    assert figures.states["corpus"] > 5
+
+
+class Wrong:
+    """A state that is right in all but one thing."""
+
+    def __init__(self, state: State, **instead: Callable[[Any], Any]) -> None:
+        self._state, self._instead = state, instead
+
+    def __getattr__(self, name: str) -> Any:
+        told = getattr(self._state, name)
+        if name not in self._instead:
+            return told
+        return lambda *given: self._instead[name](told(*given))
+
+    def apply(self, answer: Any) -> Wrong:
+        following = Wrong(self._state.apply(answer), **self._instead)
+        return self._instead["apply"](following) if "apply" in self._instead else following
+
+
+class WrongEngine(Engine):
+    """An engine whose states are wrong in one thing."""
+
+    def __init__(self, game: ir.Game, **instead: Callable[[Any], Any]) -> None:
+        super().__init__(game)
+        self.instead = instead
+
+    def state(self, data: Any, *, check: bool = False) -> Any:
+        return Wrong(super().state(data, check=check), **self.instead)
+
+
+def backwards(moves: Sequence[SomeMove]) -> Sequence[SomeMove]:
+    return moves[::-1]
+
+
+def one_point_more(score: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{**side, "total": side["total"] + 1} for side in score]
+
+
+def halfway(state: Any) -> Any:
+    return state.apply(state.moves()[0].to_json()) if not state.is_over and state.moves() else state
+
+
+WRONG: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "moves": ("moves", backwards),
+    "score": ("score", one_point_more),
+    "ranking": ("ranking", lambda groups: groups[::-1] if len(groups) > 1 else [*groups, *groups]),
+    "observed by": ("observe", lambda seen: {**seen, "ruleset": "other"}),
+    "invariants": ("broken_invariants", lambda broken: [*broken, "one.more"]),
+    "position": ("to_text", lambda text: text + " "),
+    "after": ("apply", halfway),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_an_engine_that_is_wrong_in_one_thing_is_caught(what: str) -> None:
+    game = load("kingdomino/classic").game(2)
+    method, instead = WRONG[what]
+    pair = Pair("wrong", Engine(game), WrongEngine(game, **{method: instead}))
+    figures = Figures()
+    assert not agree_along(pair, pair.yardstick.start(seed=1), 1, at_random, SAMPLE, figures, "wrong")
+    ((_, found),) = figures.found
+    assert found.what == what
+    assert len(str(found).splitlines()) == 4
