@@ -300,6 +300,33 @@ def span(b: Body, node: ir.SpanOf, env: Env) -> Num:
 Extent = tuple[Value, Value, Value, Value]
 
 
+def spanning(b: Body, node: ir.Expr, limit: Num, env: Env, board: str) -> sets.Words:
+    """Return the cells that can join some cells without their span becoming more than a limit."""
+    at = b.world.board(board)
+    words = at["words"]
+    most = limit.value if limit.value.type == "i32" else b.op("i32.wrap_i64", limit.value)
+    low_x, high_x, low_y, high_y = _extent(b, node, env)
+    rows = []
+    for low, high, size, axis in ((low_x, high_x, at["width"], 0), (low_y, high_y, at["height"], 1)):
+        first = b.plus(b.op("i32.sub", high, most), 1)
+        first = b.select(b.op("i32.gt_s", first, i32(0)), first, i32(0))
+        first = b.select(b.op("i32.lt_s", first, i32(size)), first, i32(size))
+        last = b.plus(b.op("i32.add", low, most), -1)
+        last = b.select(b.op("i32.lt_s", last, i32(size)), last, i32(size))
+        last = b.plus(b.select(b.op("i32.gt_s", last, i32(-1)), last, i32(-1)), 1)
+        for table, index in zip(grids.bands(b.world, board, axis), (first, last), strict=True):
+            rows.append(b.plus(b.times(index, 8 * words), table))
+    mask = b.mask(b.op("i32.ge_s", most, i32(1)))
+
+    def word(part: Part) -> Value:
+        found = mask
+        for row in rows:
+            found = b.op("i64.and", found, b.bits(row, 0, part))
+        return found
+
+    return word
+
+
 def _extent(b: Body, node: ir.Expr, env: Env) -> Extent:
     """Return the first and last column and row of some cells; parts of a union are joined, so that each is worked out
     where it is known."""

@@ -15,6 +15,9 @@ from tilelaw_engine.text.code import Code
 Key: TypeAlias = tuple[str | int, ...]
 Lower: TypeAlias = Callable[["Body", ir.Expr, Env], Term]
 
+MOST_CLEARED = 16
+"""Few words are written one by one: a call costs more."""
+
 INT32 = range(-(1 << 31), 1 << 31)
 NO_ENV: Env = {}
 ONE = i32(1)
@@ -142,6 +145,14 @@ class Body:
             return i32(numbers[0])
         address, width, signed = self.world.number_table(numbers)
         return self.load(width, signed, self.plus(self.times(index, width), address))
+
+    def clear(self, address: Value, words: int) -> None:
+        """Write zeros to some words of memory."""
+        if words > MOST_CLEARED:
+            self.code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * words}))")
+            return
+        for number in range(words):
+            self.code.store("i64.store", address, i64(0), 8 * number)
 
     # Elements.
 

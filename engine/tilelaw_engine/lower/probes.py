@@ -28,6 +28,7 @@ from tilelaw_engine.lower.terms import (
     Thing,
     Universe,
     as_flag,
+    as_num,
 )
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -91,6 +92,12 @@ def _by_shape(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
             return _touching(b, around, of, env, probe)
         case ir.Compare(operator, ir.Count(ir.AsSet(ir.CellField() as field)), ir.Number(number)):
             return _counted(b, field, operator, number, env, probe)
+        case ir.Compare(
+            ir.Comparison.LESS_OR_EQUAL,
+            ir.SpanOf(ir.SetAlgebra(ir.SetOperator.UNION, rest, ir.SetOf((ir.Local(name),)))),
+            limit,
+        ) if env[name] is probe and not looks_at(rest, env, probe) and not looks_at(limit, env, probe):
+            return boards.spanning(b, rest, as_num(b.expr(limit, env)), env, probe.board)
         case ir.SameThing(left, right):
             return _same(b, left, right, env, probe) or _same(b, right, left, env, probe)
         case ir.CellField(_, field, ir.Local(name)) if env[name] is probe:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from tilelaw_dsl import ir
@@ -19,7 +20,28 @@ from tilelaw_engine.rules import bindings, pieces, writes
 from tilelaw_engine.text.atoms import Value, i32
 from tilelaw_engine.text.code import Code
 
-ENDED = 1
+MOST_COMPARED = 6
+"""So many effects on a store are compared by pairs; more leave stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A value for a single place."""
+
+    store: writes.Store
+    entry: Value
+    value: Value
+    rule: int
+    reads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something to be written, and when; for a single place also what."""
+
+    guard: Value
+    work: Callable[[], None]
+    single: Single | None
 
 
 class Effects:
@@ -29,7 +51,7 @@ class Effects:
         self.b = b
         self.record = b.record
         self.has_loop = any(isinstance(node, ir.ForEach) for one in consequences for node in ir.walk(one))
-        self.later: list[Callable[[], None]] = []
+        self.later: list[Later] = []
         self.ends: list[Value] = []
         self.uses = Counter(store.key for one in consequences for store in _stores(b, one.effects))
         self.stores = {store.key: store for one in consequences for store in _stores(b, one.effects)}
@@ -38,19 +60,44 @@ class Effects:
         self.marked: list[Callable[[], None]] = []
         """What takes marks off pieces again that lie in no row."""
 
-    def write(self, guard: Value, work: Callable[[], None]) -> None:
+    def write(self, guard: Value, work: Callable[[], None], single: Single | None = None) -> None:
         """Write under a condition: later, or at once where old values are read from a copy."""
-
-        def guarded() -> None:
-            with self.b.code.when(guard):
-                work()
-
         if guard.constant == 0:
             return
         if self.has_loop:
-            guarded()
+            with self.b.code.when(guard):
+                work()
         else:
-            self.later.append(guarded)
+            self.later.append(Later(guard, work, single))
+
+    def write_all(self) -> None:
+        """Write what was to be written later. Where a store is changed only in single places, these are compared."""
+        singles = Counter(one.single.store.key for one in self.later if one.single is not None)
+        plain = {key for key, count in singles.items() if count == self.uses[key] and count <= MOST_COMPARED}
+        for place, one in enumerate(self.later):
+            if one.single is not None and one.single.store.key in plain:
+                for other in self.later[:place]:
+                    if other.single is not None and other.single.store.key == one.single.store.key:
+                        self._compare(other, one)
+        for one in self.later:
+            with self.b.code.when(one.guard):
+                if one.single is not None and one.single.store.key in plain:
+                    writes.write(self.b, one.single.store, one.single.entry, one.single.value, self.record)
+                else:
+                    one.work()
+
+    def _compare(self, first: Later, second: Later) -> None:
+        """End the function with an error if two effects give one place different values."""
+        b, one, other = self.b, first.single, second.single
+        assert one is not None, "only single places are compared"
+        assert other is not None, "only single places are compared"
+        same = b.both(b.both(first.guard, second.guard), b.op("i32.eq", one.entry, other.entry))
+        clash = b.both(same, b.op("i32.ne", one.value, other.value))
+        rules = f"(i32.const {one.rule})", f"(i32.const {other.rule})"
+        if clash.constant != 0:
+            b.code.line(f"(if {clash.text} (then {writes.fail(b, writes.TWO_VALUES, *rules)}))")
+        if other.reads and same.constant != 0:
+            b.code.line(f"(if {same.text} (then {writes.fail(b, writes.FROM_OLD, *rules)}))")
 
 
 def _stores(b: Body, effects: Iterable[ir.Effect], *, is_added: bool = False) -> Iterator[writes.Store]:
@@ -75,7 +122,7 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
     clash, or give 0, or 1 when the game has ended."""
     effects = Effects(b, consequences)
     code = b.code
-    if any(count > 1 for count in effects.uses.values()):
+    if any(count > 1 for count in effects.uses.values()):  # stamps may be left
         code.line("(global.set $moment (i64.add (global.get $moment) (i64.const 65536)))")
     if effects.has_loop:
         size = b.world.layout["size"]
@@ -86,8 +133,7 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
         code.comment(one.rule)
         guard = ONE if one.when is None else as_flag(b.expr(one.when, env))
         _collect(effects, b.world.rules[one.rule], one.effects, env, guard)
-    for work in effects.later:
-        work()
+    effects.write_all()
     for key in effects.additions:
         if effects.uses[key] > 1:
             writes.add_up(b, effects.stores[key], b.record if effects.has_loop else effects.record, effects.record)
@@ -197,7 +243,8 @@ def _assign(
         effects.write(guard, lambda: writes.write(b, store, entry, value, effects.record))
     else:
         reads = _reads(given, store)
-        effects.write(guard, lambda: writes.give(b, store, entry, value, rule, effects.record, reads=reads))
+        single = Single(store, entry, value, rule, reads)
+        effects.write(guard, lambda: writes.give(b, store, entry, value, rule, effects.record, reads=reads), single)
 
 
 def _set_cell(effects: Effects, rule: int, effect: ir.SetCell, env: Env, guard: Value) -> None:
