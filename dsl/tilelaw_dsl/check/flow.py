@@ -297,7 +297,7 @@ class FlowBuilder:
         )
 
     def _answer_reads(self, ask: str, action: str) -> frozenset[str]:
-        """Return the names that are read when an answer is thought over, judged and applied, its own arguments apart."""
+        """Return the names read when an answer is thought over, judged and applied, its own arguments apart."""
         if (ask, action) not in self._answers:
             declared = self.actions[action]
             parts: list[ir.Node] = [declared]
