@@ -72,7 +72,7 @@ def to_set(b: Body, bag: Bag) -> Set:
             word = b.code.get(found, "i64")
             return Set(universe, ONE, lambda _: word)
         address = b.scratch(8 * universe.words)
-        b.code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * universe.words}))")
+        b.clear(address, universe.words)
         with each_piece(b, bag) as (piece, _, _, _):
             assert isinstance(piece, Thing), "pieces are things"
             set_bit(b, address, piece.value)

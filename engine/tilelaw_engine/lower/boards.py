@@ -8,7 +8,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower import grids, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Set, Sets, Term, Thing, as_num
+from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -39,14 +39,14 @@ def cells(b: Body, node: ir.Cells, env: Env) -> Set:
     universe = b.world.universe("cell", node.board)
     every = words_of(b.world.all_cells(node.board), universe.words)
     if node.owner is None:
-        return Set(universe, ONE, lambda number: i64(every[number]))
+        return Set(universe, ONE, lambda part: b.constant_bits(every, part))
     owner = b.expr(node.owner, env)
     assert isinstance(owner, Thing), "players own boards"
     if not owner.maybe:
-        return Set(universe, owner.value, lambda number: i64(every[number]))
+        return Set(universe, owner.value, lambda part: b.constant_bits(every, part))
     there = b.some(owner.value)
     holder = b.select(there, owner.value, ONE)
-    return sets.masked(b, Set(universe, holder, lambda number: i64(every[number])), there)
+    return sets.masked(b, Set(universe, holder, lambda part: b.constant_bits(every, part)), there)
 
 
 def coordinate(b: Body, node: ir.Coordinate, env: Env) -> Num:
@@ -101,12 +101,17 @@ def _by_board(b: Body, of: Set, inside: Set | None, make: ReachOne) -> Set:
         part = Set(narrow, i32(owner + 1), _later(ours, start))
         within = None if theirs is None else Set(narrow, i32(owner + 1), _later(theirs, start))
         parts.append(make(part, within))
-    return Set(wide, ONE, lambda number: parts[number // narrow.words].word(number % narrow.words))
+
+    def word(part: Part) -> Value:
+        number, rest = divmod(sets.as_number(part), narrow.words)
+        return parts[number].word(rest)
+
+    return Set(wide, ONE, word)
 
 
 def _later(word: sets.Words, start: int) -> sets.Words:
     """Return some words from a later one on."""
-    return lambda number: word(start + number)
+    return lambda part: word(start + sets.as_number(part))
 
 
 def _is_narrow(found: Set) -> bool:
@@ -134,7 +139,7 @@ def near(b: Body, board: str, relation: str, of: Set) -> Set:
     if of.single is not None and len(b.world.cells(board)) <= MOST_TABLE:
         words = b.world.board(board)["words"]
         row = b.plus(b.times(of.single.place, 8 * words), grids.near_table(b.world, board, relation))
-        return Set(of.universe, of.owner, lambda number: b.code.load("i64.load", row, 8 * number))
+        return Set(of.universe, of.owner, lambda part: b.bits(row, 0, part))
     return _by_board(b, of, None, lambda one, _: _near(b, board, relation, one))
 
 
@@ -295,6 +300,33 @@ def span(b: Body, node: ir.SpanOf, env: Env) -> Num:
 Extent = tuple[Value, Value, Value, Value]
 
 
+def spanning(b: Body, node: ir.Expr, limit: Num, env: Env, board: str) -> sets.Words:
+    """Return the cells that can join some cells without their span becoming more than a limit."""
+    at = b.world.board(board)
+    words = at["words"]
+    most = limit.value if limit.value.type == "i32" else b.op("i32.wrap_i64", limit.value)
+    low_x, high_x, low_y, high_y = _extent(b, node, env)
+    rows = []
+    for low, high, size, axis in ((low_x, high_x, at["width"], 0), (low_y, high_y, at["height"], 1)):
+        first = b.plus(b.op("i32.sub", high, most), 1)
+        first = b.select(b.op("i32.gt_s", first, i32(0)), first, i32(0))
+        first = b.select(b.op("i32.lt_s", first, i32(size)), first, i32(size))
+        last = b.plus(b.op("i32.add", low, most), -1)
+        last = b.select(b.op("i32.lt_s", last, i32(size)), last, i32(size))
+        last = b.plus(b.select(b.op("i32.gt_s", last, i32(-1)), last, i32(-1)), 1)
+        for table, index in zip(grids.bands(b.world, board, axis), (first, last), strict=True):
+            rows.append(b.plus(b.times(index, 8 * words), table))
+    mask = b.mask(b.op("i32.ge_s", most, i32(1)))
+
+    def word(part: Part) -> Value:
+        found = mask
+        for row in rows:
+            found = b.op("i64.and", found, b.bits(row, 0, part))
+        return found
+
+    return word
+
+
 def _extent(b: Body, node: ir.Expr, env: Env) -> Extent:
     """Return the first and last column and row of some cells; parts of a union are joined, so that each is worked out
     where it is known."""
@@ -349,7 +381,7 @@ def _set_extent(b: Body, found: Term) -> Extent:
         narrow = b.world.universe("cell", board).words
         parts = [_later(found.word, start) for start in range(0, universe.words, narrow)]
 
-        def every(number: int) -> Value:
+        def every(number: Part) -> Value:
             word = i64(0)
             for part in parts:
                 word = b.op("i64.or", word, part(number))

@@ -7,13 +7,16 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower.terms import Cell, Env, Num, Set, Term, Thing, Universe, values_of
+from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Term, Thing, Universe, Window, values_of
 from tilelaw_engine.lower.world import World, scratch_value
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 from tilelaw_engine.text.code import Code
 
 Key: TypeAlias = tuple[str | int, ...]
 Lower: TypeAlias = Callable[["Body", ir.Expr, Env], Term]
+
+MOST_CLEARED = 16
+"""Few words are written one by one: a call costs more."""
 
 INT32 = range(-(1 << 31), 1 << 31)
 NO_ENV: Env = {}
@@ -143,6 +146,14 @@ class Body:
         address, width, signed = self.world.number_table(numbers)
         return self.load(width, signed, self.plus(self.times(index, width), address))
 
+    def clear(self, address: Value, words: int) -> None:
+        """Write zeros to some words of memory."""
+        if words > MOST_CLEARED:
+            self.code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * words}))")
+            return
+        for number in range(words):
+            self.code.store("i64.store", address, i64(0), 8 * number)
+
     # Elements.
 
     def element(self, universe: Universe, owner: Value, bit: Value) -> Term:
@@ -160,6 +171,19 @@ class Body:
                 return Cell(universe.of, place, self.plus(holder, 1), False)
             case sort:
                 return Thing(bit, sort, universe.of, False)
+
+    @contextmanager
+    def each_seen(self, seen: Value, window: Window, board: str, owner: Value) -> Iterator[tuple[Term, str, str]]:
+        """Write a loop over the cells that are seen in a window, as `each` does."""
+        code = self.code
+        left = code.local("i64")
+        code.set(left, seen)
+        with code.loop() as (out, following):
+            code.line(f"(br_if {out} (i64.eqz (local.get {left})))")
+            bit = f"(i32.wrap_i64 (i64.ctz (local.get {left})))"
+            place = code.fresh("i32", f"(i32.add {window.start.text} {bit})")
+            code.line(f"(local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))")
+            yield Cell(board, place, owner, False), out, following
 
     @contextmanager
     def each(self, found: Set) -> Iterator[tuple[Term, str, str]]:
@@ -212,7 +236,18 @@ class Body:
     def at(self, universe: Universe | None, owner: Value, address: Value, after: Value) -> Set:
         """Return the set whose words lie at an address, after something was written."""
 
-        def word(number: int) -> Value:
-            return self.code.load("i64.load", address, 8 * number, after)
+        return Set(universe, owner, lambda part: self.bits(address, 0, part, after), (address, after))
 
-        return Set(universe, owner, word, (address, after))
+    def bits(self, address: Value, offset: int, part: Part, after: Value | None = None) -> Value:
+        """Return a part of a set in memory."""
+        if isinstance(part, int):
+            return self.code.load("i64.load", address, offset + 8 * part, after)
+        byte = self.op("i32.add", address, self.op("i32.shr_s", part.start, i32(3)))
+        word = self.code.load("i64.load", byte, offset, after)
+        return self.op("i64.shr_u", word, self.word(self.both(part.start, i32(7))))
+
+    def constant_bits(self, words: list[int], part: Part) -> Value:
+        """Return a part of a set that is known."""
+        if isinstance(part, int):
+            return i64(words[part])
+        return self.bits(i32(self.world.table(words, 8)), 0, part)

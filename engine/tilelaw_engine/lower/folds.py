@@ -136,7 +136,7 @@ def _kept(b: Body, of: Collection, keeps: Callable[[Term], Value]) -> Term:
         case Set(universe):
             assert universe is not None, "an empty set has no elements"
             address = b.scratch(8 * universe.words)
-            b.code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * universe.words}))")
+            b.clear(address, universe.words)
             with b.each(of) as (element, _, following):
                 b.code.line(f"(br_if {following} (i32.eqz {keeps(element).text}))")
                 bit, _ = sets.bit_of(b, universe, element)
@@ -363,7 +363,7 @@ def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Set:
                 universe = b.world.universe("cells", universe.of)
             with code.inside(outer):
                 address = b.scratch(8 * universe.words)
-                code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * universe.words}))")
+                b.clear(address, universe.words)
             words = sets.aligned(b, part, universe)
             for number in range(universe.words):
                 goal = f"offset={8 * number} {address.text}"

@@ -11,6 +11,9 @@ from tilelaw_engine.lower.world import World, scratch_value, words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
 
+MOST_SEEN = 56
+"""A window shows at least one bit more than this."""
+
 Offsets = tuple[tuple[int, int], ...]
 
 
@@ -216,6 +219,24 @@ def near_table(world: World, board: str, relation: str) -> int:
     return world.table([word for row in rows for word in words_of(row, count)], 8)
 
 
+def window_table(world: World, board: str, relation: str) -> tuple[int, int] | None:
+    """Return the address of the table of the neighbours of each place as they are seen in a window, and how far before
+    the place the window begins; nothing if no window shows them all."""
+    column = world.board(board)["height"] + 1
+    if world.relation(board, relation).pairs:
+        return None
+    offsets = [dx * column + dy for dx, dy in relation_steps(world, board, relation)]
+    back = max([0, *(-offset for offset in offsets)])
+    if back + max([0, *offsets]) > MOST_SEEN:
+        return None
+    places = {(x, y): place for x, y, place in world.cells(board)}
+    rows = [0] * world.board(board)["places"]
+    for spot, beside in geometry.neighbours(world.boards[board], world.relation(board, relation)).items():
+        for other in beside:
+            rows[places[spot]] |= 1 << (places[other] - places[spot] + back)
+    return world.table(rows, 8), back
+
+
 def run(world: World, board: str) -> str:
     """Return the function that writes the run of cells beside a cell: (place, direction, inside, to)."""
 
@@ -253,6 +274,9 @@ def extent(world: World, board: str) -> str:
     def make() -> Code:
         code = Code(name, ["i32"], "i64")
         at = world.board(board)
+        if at["height"] < 62:
+            _extent_of_words(world, board, code)
+            return code
         names = [code.local("i32") for _ in range(4)]
         for name_, start in zip(names, (0x7FFF, 0, 0x7FFF, 0), strict=True):
             code.set(name_, i32(start))
@@ -281,8 +305,61 @@ def extent(world: World, board: str) -> str:
     return world.function(name, make)
 
 
+def _extent_of_words(world: World, board: str, code: Code) -> None:
+    """Write the extent of a set: columns by its first and last bit, rows by laying all columns upon each other."""
+    at = world.board(board)
+    column = at["height"] + 1
+    words = _load(code, code.parameters[0], at["words"])
+    first, last = _ends(code, words)
+    rows, step = words, 1
+    while step < at["width"]:
+        rows = _joined(code, rows, _moved(code, rows, -step * column))
+        step *= 2
+    lowest = code.op("i64.and", rows[0], i64((1 << column) - 1 << 1))
+    top, bottom = _ends(code, [lowest])
+    one, size = i32(1), i32(column)
+    parts = [
+        code.op("i32.div_u", code.op("i32.sub", first, one), size),
+        code.op("i32.div_u", code.op("i32.sub", last, one), size),
+        code.op("i32.sub", top, one),
+        code.op("i32.sub", bottom, one),
+    ]
+    packed = i64(0)
+    for place, part in enumerate(parts):
+        packed = code.op("i64.or", packed, code.op("i64.shl", code.op("i64.extend_i32_u", part), i64(16 * place)))
+    some = i64(0)
+    for word in words:
+        some = code.op("i64.or", some, word)
+    code.line(code.op("select", packed, i64(0x7FFF | 0x7FFF << 32), code.op("i64.ne", some, i64(0))).text)
+
+
+def _ends(code: Code, words: list[Value]) -> tuple[Value, Value]:
+    """Return the first and the last bit of a set."""
+    first, last = i32(0), i32(0)
+    for number in reversed(range(len(words))):
+        here = code.op("i64.ne", words[number], i64(0))
+        bit = code.op("i32.add", code.op("i32.wrap_i64", code.op("i64.ctz", words[number])), i32(64 * number))
+        first = code.op("select", bit, first, here)
+    for number, word in enumerate(words):
+        here = code.op("i64.ne", word, i64(0))
+        bit = code.op("i32.sub", i32(64 * number + 63), code.op("i32.wrap_i64", code.op("i64.clz", word)))
+        last = code.op("select", bit, last, here)
+    return first, last
+
+
 def _bounds(names: list[str], column: Value, row: Value) -> list[tuple[str, Value, bool]]:
     return [(names[0], column, True), (names[1], column, False), (names[2], row, True), (names[3], row, False)]
+
+
+def bands(world: World, board: str, axis: int) -> tuple[int, int]:
+    """Return the addresses of two tables of sets: the cells from each column (or row) on, and those before each."""
+    at = world.board(board)
+    size = at["width"] if axis == 0 else at["height"]
+    numbers = [((x - at["left"], y - at["top"])[axis], place) for x, y, place in world.cells(board)]
+    behind = [sum(1 << place for number, place in numbers if number >= line) for line in range(size + 1)]
+    before = [sum(1 << place for number, place in numbers if number < line) for line in range(size + 2)]
+    tables = [[word for row in rows for word in words_of(row, at["words"])] for rows in (behind, before)]
+    return world.table(tables[0], 8), world.table(tables[1], 8)
 
 
 def coordinate(world: World, board: str, axis: int) -> list[int]:

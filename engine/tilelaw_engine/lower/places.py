@@ -81,7 +81,7 @@ def _few_of_set(b: Body, of: Set, number: Value) -> Set:
     assert universe is not None, "an empty set has no elements"
     code = b.code
     address = b.scratch(8 * universe.words)
-    code.line(f"(memory.fill {address.text} (i32.const 0) (i32.const {8 * universe.words}))")
+    b.clear(address, universe.words)
     left = code.local("i32")
     code.set(left, number)
     with b.each(of) as (element, out, _):

@@ -15,12 +15,26 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.lower import bags, boards, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, Flag, NotLowered, Num, Record, Set, Term, Thing, Universe, as_flag
+from tilelaw_engine.lower.terms import (
+    Cell,
+    Env,
+    Flag,
+    NotLowered,
+    Num,
+    Part,
+    Record,
+    Set,
+    Term,
+    Thing,
+    Universe,
+    as_flag,
+    as_num,
+)
 from tilelaw_engine.text.atoms import Value, i32, i64
 
 MOST_COMBINATIONS = 64
 
-Words = Callable[[int], Value]
+Words = Callable[[Part], Value]
 
 COMPARE = {
     ir.Comparison.EQUAL: "eq",
@@ -78,6 +92,12 @@ def _by_shape(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
             return _touching(b, around, of, env, probe)
         case ir.Compare(operator, ir.Count(ir.AsSet(ir.CellField() as field)), ir.Number(number)):
             return _counted(b, field, operator, number, env, probe)
+        case ir.Compare(
+            ir.Comparison.LESS_OR_EQUAL,
+            ir.SpanOf(ir.SetAlgebra(ir.SetOperator.UNION, rest, ir.SetOf((ir.Local(name),)))),
+            limit,
+        ) if env[name] is probe and not looks_at(rest, env, probe) and not looks_at(limit, env, probe):
+            return boards.spanning(b, rest, as_num(b.expr(limit, env)), env, probe.board)
         case ir.SameThing(left, right):
             return _same(b, left, right, env, probe) or _same(b, right, left, env, probe)
         case ir.CellField(_, field, ir.Local(name)) if env[name] is probe:
@@ -98,7 +118,7 @@ def _joined(b: Body, operator: str, parts: list[Words | None]) -> Words | None:
     if len(known) < len(parts):
         return None
 
-    def word(number: int) -> Value:
+    def word(number: Part) -> Value:
         found = i64(-1 if operator == "i64.and" else 0)
         for part in known:
             found = b.op(operator, found, part(number))
@@ -114,7 +134,8 @@ def on_board(b: Body, found: Set, probe: Cell) -> Words:
     if found.universe.sort == "cells":
         size = b.world.universe("cell", probe.board).words
 
-        def word(number: int) -> Value:
+        def word(part: Part) -> Value:
+            number = sets.as_number(part)
             result = i64(0)
             for owner in range(b.world.owners(probe.board)):
                 mask = b.mask(b.op("i32.eq", probe.owner, i32(owner + 1)))

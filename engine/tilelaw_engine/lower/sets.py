@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 
 from tilelaw_dsl import ir
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Cell, NotLowered, Num, Set, Term, Thing, Universe
+from tilelaw_engine.lower.terms import Cell, NotLowered, NoWindow, Num, Part, Set, Term, Thing, Universe, Window
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
 MOST_WORDS = 64
 """A set of numbers with a longer span than this is no set of words."""
 
-Words = Callable[[int], Value]
+Words = Callable[[Part], Value]
 EMPTY = Set(None, ONE, lambda _: i64(0))
 
 
@@ -27,7 +27,13 @@ def numbers(low: int, high: int) -> Universe:
 def constant_set(universe: Universe, bits: int, owner: Value = ONE) -> Set:
     """Return a set that is known."""
     words = words_of(bits, universe.words)
-    return Set(universe, owner, lambda number: i64(words[number]))
+
+    def word(part: Part) -> Value:
+        if not isinstance(part, int):
+            raise NoWindow
+        return i64(words[part])
+
+    return Set(universe, owner, word)
 
 
 def aligned(b: Body, found: Set, universe: Universe) -> Words:
@@ -38,15 +44,23 @@ def aligned(b: Body, found: Set, universe: Universe) -> Words:
     if own == universe:
         return found.word
     if own.sort == "number":
-        return lambda number: _shifted(b, found.word, own.words, 64 * number - (own.low - universe.low))
+        return lambda part: _shifted(b, found.word, own.words, 64 * as_number(part) - (own.low - universe.low))
     assert (own.sort, universe.sort) == ("cell", "cells"), "only cells of one board become cells of all"
     size = own.words
 
-    def word(number: int) -> Value:
+    def word(part: Part) -> Value:
+        number = as_number(part)
         owner = b.op("i32.eq", found.owner, i32(number // size + 1))
         return b.op("i64.and", found.word(number % size), b.mask(owner))
 
     return word
+
+
+def as_number(part: Part) -> int:
+    """Return the number of a word, of a set that has nothing else."""
+    if isinstance(part, int):
+        return part
+    raise NoWindow
 
 
 def _shifted(b: Body, word: Words, words: int, start: int) -> Value:
@@ -90,7 +104,7 @@ def combined(b: Body, operator: ir.SetOperator, left: Set, right: Set) -> Set:
     owner = right.owner if left.universe is None else left.owner
     mask = b.mask(same) if is_narrow else i64(-1)
 
-    def word(number: int) -> Value:
+    def word(number: Part) -> Value:
         match operator:
             case ir.SetOperator.UNION:
                 return b.op("i64.or", ours(number), theirs(number))
@@ -207,7 +221,9 @@ def single(b: Body, universe: Universe, element: Term) -> Set:
     index, there = bit_of(b, universe, element)
     mask = b.mask(there)
 
-    def word(number: int) -> Value:
+    def word(number: Part) -> Value:
+        if not isinstance(number, int):
+            return _single_seen(b, index, number, mask)
         bit = b.op("i64.shl", i64(1), b.word(index))
         if universe.words > 1:
             bit = b.op("i64.and", bit, b.mask(b.op("i32.eq", b.op("i32.shr_u", index, i32(6)), i32(number))))
@@ -216,6 +232,13 @@ def single(b: Body, universe: Universe, element: Term) -> Set:
     owner = element.owner if isinstance(element, Cell) else ONE
     one = element if isinstance(element, Cell) and universe.sort == "cell" else None
     return Set(universe, owner, word, single=one)
+
+
+def _single_seen(b: Body, index: Value, window: Window, mask: Value) -> Value:
+    """Return one bit as it is seen in a window."""
+    at = b.op("i32.sub", index, window.start)
+    bit = b.op("i64.shl", i64(1), b.word(at))
+    return b.op("i64.and", b.op("i64.and", bit, mask), b.mask(b.op("i32.lt_u", at, i32(57))))
 
 
 def universe_of(b: Body, element: Term) -> Universe:

@@ -6,7 +6,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.codec import plane_numbers
 from tilelaw_engine.lower import sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Record, Set, Sets, Term, Thing
+from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Record, Set, Sets, Term, Thing
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -262,11 +262,11 @@ def plane(b: Body, board: str, field: str, owner: Value, number: int) -> Set:
         for x, y, value in decl.printed:
             bits |= (datum(b, decl.type, value) == number) << b.world.place(board, x, y)
         words = words_of(bits, universe.words)
-        return Set(universe, owner, lambda word: i64(words[word]))
+        return Set(universe, owner, lambda part: b.constant_bits(words, part))
     at = b.world.field(board, field)
     offset = at["offset"] + plane_numbers(at).index(number) * 8 * universe.words
     base = field_base(b, board, owner)
-    return Set(universe, owner, lambda word: b.code.load("i64.load", base, offset + 8 * word))
+    return Set(universe, owner, lambda part: b.bits(base, offset, part))
 
 
 def some_plane(b: Body, board: str, field: str, owner: Value) -> Set:
@@ -276,12 +276,12 @@ def some_plane(b: Body, board: str, field: str, owner: Value) -> Set:
     if isinstance(decl.type, ir.ThingType) and not decl.is_printed:
         offset = b.world.field(board, field)["offset"]
         base = field_base(b, board, owner)
-        return Set(universe, owner, lambda word: b.code.load("i64.load", base, offset + 8 * word))
+        return Set(universe, owner, lambda part: b.bits(base, offset, part))
     values = plane_values(b, board, field)
     assert values is not None, "only fields of few values have planes"
     planes = [plane(b, board, field, owner, number) for number in values if number]
 
-    def every(word: int) -> Value:
+    def every(word: Part) -> Value:
         found = i64(0)
         for one in planes:
             found = b.op("i64.or", found, one.word(word))
@@ -309,8 +309,8 @@ def plane_at(b: Body, board: str, field: str, owner: Value, thing: Thing) -> Set
                 bits |= (0 < number <= top and datum(b, decl.type, value) == number) << b.world.place(board, x, y)
             rows += words_of(bits, universe.words)
         start = b.plus(b.times(thing.value, size), b.world.table(rows, 8))
-        return Set(universe, owner, lambda word: b.code.load("i64.load", start, 8 * word))
+        return Set(universe, owner, lambda part: b.bits(start, 0, part))
     at = b.world.field(board, field)
     start = b.op("i32.add", field_base(b, board, owner), b.times(thing.value, size))
-    found = Set(universe, owner, lambda word: b.code.load("i64.load", start, at["offset"] + 8 * word))
+    found = Set(universe, owner, lambda part: b.bits(start, at["offset"], part))
     return sets.masked(b, found, b.some(thing.value)) if thing.maybe else found

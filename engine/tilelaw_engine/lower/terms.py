@@ -5,8 +5,9 @@
     Thing   its number in the layout, 0 for nothing     Bag     pieces (or numbers) in memory, in order
     Cell    its place, 0 for nothing, and its owner     Sets    sets of one universe in memory, in canonical order
 
-Sets are lazy: a word of one is written when somebody asks for it. A cell always has an owner that exists (player 1
-where nobody owns the board, or the cell is nothing), so that what is read of it may be read in vain.
+Sets are lazy: a word of one, or a window (a word that begins anywhere), is written when somebody asks for it. A cell
+always has an owner that exists (player 1 where nobody owns the board, or the cell is nothing), so that what is read of
+it may be read in vain.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from typing import TypeAlias
 from tilelaw_engine.text.atoms import Value
 
 WORD = 64
+
+
+class NoWindow(Exception):
+    """A set has words only."""
 
 
 class NotLowered(Exception):
@@ -38,6 +43,17 @@ class Universe:
     def words(self) -> int:
         """How many words of 64 bits a set has."""
         return -(-self.bits // WORD)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Window:
+    """The bits of a set from a bit on that is known only in play: at least 57 of them."""
+
+    start: Value
+
+
+Part: TypeAlias = int | Window
+"""A part of a set: a word by its number, or a window."""
 
 
 @dataclass(eq=False, slots=True)
@@ -95,7 +111,7 @@ class Set:
 
     universe: Universe | None
     owner: Value
-    word: Callable[[int], Value]
+    word: Callable[[Part], Value]
     kept: tuple[Value, Value] | None = None
     """Where its words lie in memory, if they do, and what stands for their being written."""
     single: Cell | None = None

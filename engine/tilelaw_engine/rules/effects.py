@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, expressions, folds, stored
+from tilelaw_engine.lower import bags, expressions, folds, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Record, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
@@ -19,7 +20,28 @@ from tilelaw_engine.rules import bindings, pieces, writes
 from tilelaw_engine.text.atoms import Value, i32
 from tilelaw_engine.text.code import Code
 
-ENDED = 1
+MOST_COMPARED = 6
+"""So many effects on a store are compared by pairs; more leave stamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A value for a single place."""
+
+    store: writes.Store
+    entry: Value
+    value: Value
+    rule: int
+    reads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something to be written, and when; for a single place also what."""
+
+    guard: Value
+    work: Callable[[], None]
+    single: Single | None
 
 
 class Effects:
@@ -29,27 +51,53 @@ class Effects:
         self.b = b
         self.record = b.record
         self.has_loop = any(isinstance(node, ir.ForEach) for one in consequences for node in ir.walk(one))
-        self.later: list[Callable[[], None]] = []
+        self.later: list[Later] = []
         self.ends: list[Value] = []
         self.uses = Counter(store.key for one in consequences for store in _stores(b, one.effects))
         self.stores = {store.key: store for one in consequences for store in _stores(b, one.effects)}
         self.additions = {store.key for one in consequences for store in _stores(b, one.effects, is_added=True)}
         self.moves = any(isinstance(node, ir.MovePieces) for one in consequences for node in ir.walk(one))
-        self.marks = any(isinstance(node, ir.SetMark) for one in consequences for node in ir.walk(one))
+        self.marked: list[Callable[[], None]] = []
+        """What takes marks off pieces again that lie in no row."""
 
-    def write(self, guard: Value, work: Callable[[], None]) -> None:
+    def write(self, guard: Value, work: Callable[[], None], single: Single | None = None) -> None:
         """Write under a condition: later, or at once where old values are read from a copy."""
-
-        def guarded() -> None:
-            with self.b.code.when(guard):
-                work()
-
         if guard.constant == 0:
             return
         if self.has_loop:
-            guarded()
+            with self.b.code.when(guard):
+                work()
         else:
-            self.later.append(guarded)
+            self.later.append(Later(guard, work, single))
+
+    def write_all(self) -> None:
+        """Write what was to be written later. Where a store is changed only in single places, these are compared."""
+        singles = Counter(one.single.store.key for one in self.later if one.single is not None)
+        plain = {key for key, count in singles.items() if count == self.uses[key] and count <= MOST_COMPARED}
+        for place, one in enumerate(self.later):
+            if one.single is not None and one.single.store.key in plain:
+                for other in self.later[:place]:
+                    if other.single is not None and other.single.store.key == one.single.store.key:
+                        self._compare(other, one)
+        for one in self.later:
+            with self.b.code.when(one.guard):
+                if one.single is not None and one.single.store.key in plain:
+                    writes.write(self.b, one.single.store, one.single.entry, one.single.value, self.record)
+                else:
+                    one.work()
+
+    def _compare(self, first: Later, second: Later) -> None:
+        """End the function with an error if two effects give one place different values."""
+        b, one, other = self.b, first.single, second.single
+        assert one is not None, "only single places are compared"
+        assert other is not None, "only single places are compared"
+        same = b.both(b.both(first.guard, second.guard), b.op("i32.eq", one.entry, other.entry))
+        clash = b.both(same, b.op("i32.ne", one.value, other.value))
+        rules = f"(i32.const {one.rule})", f"(i32.const {other.rule})"
+        if clash.constant != 0:
+            b.code.line(f"(if {clash.text} (then {writes.fail(b, writes.TWO_VALUES, *rules)}))")
+        if other.reads and same.constant != 0:
+            b.code.line(f"(if {same.text} (then {writes.fail(b, writes.FROM_OLD, *rules)}))")
 
 
 def _stores(b: Body, effects: Iterable[ir.Effect], *, is_added: bool = False) -> Iterator[writes.Store]:
@@ -74,7 +122,7 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
     clash, or give 0, or 1 when the game has ended."""
     effects = Effects(b, consequences)
     code = b.code
-    if any(count > 1 for count in effects.uses.values()):
+    if any(count > 1 for count in effects.uses.values()):  # stamps may be left
         code.line("(global.set $moment (i64.add (global.get $moment) (i64.const 65536)))")
     if effects.has_loop:
         size = b.world.layout["size"]
@@ -85,16 +133,15 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
         code.comment(one.rule)
         guard = ONE if one.when is None else as_flag(b.expr(one.when, env))
         _collect(effects, b.world.rules[one.rule], one.effects, env, guard)
-    for work in effects.later:
-        work()
+    effects.write_all()
     for key in effects.additions:
         if effects.uses[key] > 1:
             writes.add_up(b, effects.stores[key], b.record if effects.has_loop else effects.record, effects.record)
     if effects.moves:
         status = code.fresh("i32", f"(call $move_noted {effects.record.text})")
         code.line(f"(if {status.text} (then (return {status.text})))")
-    if (effects.moves or effects.marks) and b.world.game.marks:
-        code.line(f"(call $settle {effects.record.text})")
+    for piece in effects.marked:
+        piece()
     ended = i32(0)
     for flag in effects.ends:
         ended = b.either(ended, flag)
@@ -196,7 +243,8 @@ def _assign(
         effects.write(guard, lambda: writes.write(b, store, entry, value, effects.record))
     else:
         reads = _reads(given, store)
-        effects.write(guard, lambda: writes.give(b, store, entry, value, rule, effects.record, reads=reads))
+        single = Single(store, entry, value, rule, reads)
+        effects.write(guard, lambda: writes.give(b, store, entry, value, rule, effects.record, reads=reads), single)
 
 
 def _set_cell(effects: Effects, rule: int, effect: ir.SetCell, env: Env, guard: Value) -> None:
@@ -219,7 +267,7 @@ def _set_cell(effects: Effects, rule: int, effect: ir.SetCell, env: Env, guard: 
     if effects.uses[store.key] == 1 and not isinstance(value, writes.Sum) and found.universe.sort == "cell":
         # The words must be known before anything is written.
         words = [found.word(number) for number in range(found.universe.words)]
-        whole = Set(found.universe, found.owner, lambda number: words[number])
+        whole = Set(found.universe, found.owner, lambda part: words[sets.as_number(part)])
         effects.write(guard, lambda: writes.write_cells(b, effect.board, effect.field, whole, value, effects.record))
         return
     _each_place(effects, rule, store, found, effect.value, value, guard)
@@ -266,15 +314,20 @@ def _set_mark(effects: Effects, rule: int, effect: ir.SetMark, env: Env, guard: 
     store = writes.store_of(b, effect)
     value = _given(b, effect.value, env, store.type)
     of = b.expr(effect.of, env)
+    kind = pieces.marked_kinds(b.world).index(next(one.kind for one in b.world.game.marks if one.name == effect.mark))
+    every = f"(call $settle_all_{kind} {effects.record.text})"
     if isinstance(of, Thing):
         if of.sort:
             there = b.both(guard, expressions.is_something(b, of))
             _assign(effects, rule, store, of.value, effect.value, value, there)
+            settle = f"(call $settle_{kind} {effects.record.text} {of.value.text})"
+            effects.marked.append(lambda: b.code.line(settle if not effects.has_loop else every))
         return
     found = folds.collection(of)
     assert isinstance(found, Set | Bag), "pieces are marked"
     if not (isinstance(found, Set) and found.universe is None):
         _each_place(effects, rule, store, found, effect.value, value, guard)
+        effects.marked.append(lambda: b.code.line(every))
 
 
 def _set_variable(effects: Effects, rule: int, effect: ir.SetVariable, env: Env, guard: Value) -> None:
@@ -363,36 +416,34 @@ def _shuffle(effects: Effects, zone: ir.ZoneRef, env: Env, guard: Value) -> None
     effects.write(b.both(guard, there), lambda: b.code.line(f"(call $pend {effects.record.text} {number.text})"))
 
 
-def settle(world: World) -> Code:
-    """Return the function that takes marks off pieces that lie in no row."""
-    code = Code("settle", ["i32"], "")
-    b = bindings.body(world, code, code.parameters[0])
-    kinds = {mark.kind for mark in world.game.marks}
-    for kind in sorted(kinds):
-        members = len(world.kind(kind).members)
-        rows = code.local("i32")
-        seen = world.area(f"rows_{[one.name for one in world.game.kinds].index(kind)}", members + 1)
-        code.line(f"(memory.fill {seen.text} (i32.const 0) (i32.const {members + 1}))")
+def settle(world: World) -> list[Code]:
+    """Return the functions that take marks off pieces that lie in no row: off one (record, piece), off all (record)."""
+    found = []
+    for number, kind in enumerate(pieces.marked_kinds(world)):
+        one = Code(f"settle_{number}", ["i32", "i32"], "")
+        b = bindings.body(world, one, one.parameters[0])
         for zone in world.layout["zones"]:
             if zone["order"] == "row" and zone["type"].get("of") == kind:
                 for owner in range(len(zone["offsets"])):
-                    holder: Term | None = Thing(i32(owner + 1), "player", "", False) if zone["owned"] else None
+                    is_shared = not zone["owned"] and "owner" not in zone
+                    holder: Term | None = None if is_shared else Thing(i32(owner + 1), "player", "", False)
                     bag = expressions.zone_of(b, zone["name"], holder)
                     with bags.each_piece(b, bag) as (piece, _, _, _):
                         assert isinstance(piece, Thing), "pieces are things"
-                        code.store("i32.store8", b.op("i32.add", seen, piece.value), ONE)
-        code.set(rows, i32(1))
-        with code.loop() as (out, following):
-            code.line(f"(br_if {out} (i32.gt_u (local.get {rows}) (i32.const {members})))")
-            member = code.get(rows, "i32")
-            code.line(f"(local.set {rows} (i32.add (local.get {rows}) (i32.const 1)))")
-            lies = f"(i32.load8_u (i32.add {seen.text} {member.text}))"
-            code.line(f"(br_if {following} {lies})")
-            for mark in world.layout["marks"]:
-                if mark["kind"] == kind:
-                    at = b.op("i32.add", b.record, b.times(member, mark["width"]))
-                    b.store(mark["width"], at, i32(0), mark["offset"])
-    return code
+                        one.line(f"(if {b.op('i32.eq', piece.value, one.parameters[1]).text} (then (return)))")
+        for mark in world.layout["marks"]:
+            if mark["kind"] == kind:
+                at = b.op("i32.add", b.record, b.times(one.parameters[1], mark["width"]))
+                b.store(mark["width"], at, i32(0), mark["offset"])
+        every = Code(f"settle_all_{number}", ["i32"], "")
+        left = every.local("i32")
+        every.set(left, i32(len(world.kind(kind).members)))
+        with every.loop() as (out, _):
+            every.line(f"(br_if {out} (i32.eqz (local.get {left})))")
+            every.line(f"(call $settle_{number} {every.parameters[0].text} (local.get {left}))")
+            every.line(f"(local.set {left} (i32.sub (local.get {left}) (i32.const 1)))")
+        found += [one, every]
+    return found
 
 
 def after_answer(world: World, ask: ir.Ask, action: ir.Action) -> Code:

@@ -7,17 +7,19 @@ each candidate. So most answers that are not legal are never looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, probes, sets, stored
+from tilelaw_engine.lower import bags, grids, probes, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, Set, Term, as_flag
+from tilelaw_engine.lower.terms import Cell, Env, NoWindow, Part, Set, Term, Window, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
+
+NEAR = 2
+"""The span of two neighbours, in whatever direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Demand:
     condition: ir.Expr
     level: int
     """The place of the last argument that it reads, from 1; 0 if it reads none."""
+    reads: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -68,7 +71,8 @@ def list_moves(world: World, ask: ir.Ask, action: ir.Action, *, is_whole: bool) 
     _tests(lister, 0, env, end)
     _arguments(lister, 0, env, out)
     code.line(")")
-    code.line(f"(local.get {count})")
+    written = f"(i32.div_u (i32.sub (local.get {out}) {code.parameters[1].text}) (i32.const {world.layout['move']}))"
+    code.line(f"(i32.add {written} (local.get {count}))")
     return code
 
 
@@ -80,7 +84,7 @@ def _demands(requirement: ir.Requirement, names: list[str]) -> list[Demand]:
 def _demand(requirement: ir.Requirement, condition: ir.Expr, names: list[str]) -> Demand:
     read = ir.names_in(condition, *requirement.lets, *([] if requirement.when is None else [requirement.when]))
     level = max([0, *(place for place, name in enumerate(names, 1) if name in read)])
-    return Demand(requirement.when, requirement.lets, condition, level)
+    return Demand(requirement.when, requirement.lets, condition, level, read)
 
 
 def _conjuncts(condition: ir.Expr, names: list[str]) -> list[ir.Expr]:
@@ -92,8 +96,26 @@ def _conjuncts(condition: ir.Expr, names: list[str]) -> list[ir.Expr]:
             isinstance(one, ir.Local) and one.name in names for one in elements
         ):
             return [ir.Inside(element, of) for element in elements]
+        case ir.Compare(ir.Comparison.LESS_OR_EQUAL, ir.SpanOf(ir.SetAlgebra(ir.SetOperator.UNION, rest, some)), limit):
+            return _spans(condition, rest, some, limit, names)
         case _:
             return [condition]
+
+
+def _spans(condition: ir.Expr, rest: ir.Expr, some: ir.Expr, limit: ir.Expr, names: list[str]) -> list[ir.Expr]:
+    """Return a bound of a span, part by part: some cells are within it when any two of them are."""
+    if not isinstance(some, ir.SetOf) or ir.names_in(rest, limit) & set(names):
+        return [condition]
+    if not all(isinstance(one, ir.Local) and one.name in names for one in some.elements):
+        return [condition]
+    at_most = ir.Comparison.LESS_OR_EQUAL
+    found: list[ir.Expr] = []
+    for place, one in enumerate(some.elements):
+        span = ir.SpanOf(ir.SetAlgebra(ir.SetOperator.UNION, rest, ir.SetOf((one,))))
+        found.append(ir.Compare(at_most, span, limit))
+        for other in some.elements[:place]:
+            found.append(ir.Compare(at_most, ir.SpanOf(ir.SetOf((other, one))), limit))
+    return found
 
 
 def _tests(lister: Lister, level: int, env: Env, label: str) -> None:
@@ -105,12 +127,14 @@ def _tests(lister: Lister, level: int, env: Env, label: str) -> None:
         names = [argument.name for argument in lister.action.arguments]
         read = {same.first, same.second} | (ir.names_in(same.when) if same.when is not None else set())
         if max(place for place, name in enumerate(names, 1) if name in read) == level:
-            _test(lister.b, lister.b.negate(is_swapped(lister.b, same, env)), label)
+            swapped = is_swapped(lister.b, same, env)
+            if swapped.constant != 0:
+                lister.b.code.line(f"(br_if {label} {swapped.text})")
 
 
 def _test(b: Body, holds: Value, label: str) -> None:
     if holds.constant != 1:
-        b.code.line(f"(br_if {label} {b.negate(holds).text})")
+        b.code.line(f"(br_if {label} (i32.eqz {holds.text}))")
 
 
 def is_swapped(b: Body, same: ir.Swapped, env: Env) -> Value:
@@ -142,14 +166,20 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
     domain = bags.as_set(b, b.expr(argument.domain, env))
     if domain.universe is None:
         return
+    candidates: Set | tuple[Value, Window]
     if domain.universe.sort == "cell":
         candidates, tests = _cells(lister, place, argument, domain, env)
     else:
-        candidates, tests = domain, [one for one in lister.demands if one.level == place + 1]
+        found, tests = domain, [one for one in lister.demands if one.level == place + 1]
         for within in argument.within:
             wanted = bags.as_set(b, b.expr(within, env))
-            candidates = sets.combined(b, ir.SetOperator.INTERSECTION, candidates, wanted)
-    with b.each(candidates) as (element, _, following):
+            found = sets.combined(b, ir.SetOperator.INTERSECTION, found, wanted)
+        candidates = found
+    if isinstance(candidates, Set):
+        loop = b.each(candidates)
+    else:
+        loop = b.each_seen(*candidates, domain.universe.of, domain.owner)
+    with loop as (element, _, following):
         inner = {**env, argument.name: element}
         lister_tests, lister.demands = lister.demands, [one for one in lister.demands if one.level != place + 1]
         lister.demands += tests
@@ -158,34 +188,98 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
         _arguments(lister, place + 1, inner, out)
 
 
-def _cells(lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env) -> tuple[Set, list[Demand]]:
-    """Return the candidates among cells, and the requirements that have still to be tested."""
+def _cells(
+    lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env
+) -> tuple[Set | tuple[Value, Window], list[Demand]]:
+    """Return the candidates among cells, and the requirements that have still to be tested.
+
+    What does not depend on earlier arguments is joined first. Neighbours of an earlier argument are looked for in a
+    window around it.
+    """
     b = lister.b
     assert domain.universe is not None, "the board is known"
     probe = probes.probe_for(domain.universe, domain.owner)
     inner = {**env, argument.name: probe}
-    parts: list[Callable[[int], Value]] = [domain.word]
+    earlier = {one.name for one in lister.action.arguments[:place]}
+    is_fixed = not ir.names_in(argument.domain) & earlier
+    fixed: list[sets.Words] = [domain.word] if is_fixed else []
+    varying: list[sets.Words] = [] if is_fixed else [domain.word]
+    near = _window(lister, place, argument, domain, env)
     for within in argument.within:
+        if near is not None and within == near[3]:  # that is what the window shows
+            continue
         found = probes.inside(b, within, inner, probe)
-        parts += [] if found is None else [found]
+        if found is not None:
+            (varying if ir.names_in(within) & earlier else fixed).append(found)
     left = []
+    met = [one for one in lister.demands if near is not None and _is_near(b, one, near, argument.name, env)]
     for demand in lister.demands:
-        if demand.level == place + 1:
+        if demand.level == place + 1 and demand not in met:
             words = _where(b, demand, inner, probe)
-            parts += [] if words is None else [words]
-            left += [demand] if words is None else []
+            if words is None:
+                left.append(demand)
+            else:
+                (varying if demand.reads & earlier else fixed).append(words)
+    whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
+    if near is not None:
+        seen, window = near[:2]
+        address, after = b.kept(whole)
+        try:
+            parts = [lambda _: seen, lambda part: b.bits(address, 0, part, after), *varying]
+            return (_joined(b, parts, window), window), left
+        except NoWindow:
+            left += met
+    return Set(domain.universe, domain.owner, lambda part: _joined(b, [whole.word, *varying], part)), left
 
-    def word(number: int) -> Value:
-        every = {part(number).text: part(number) for part in parts}
-        result = i64(-1)
-        for one in every.values():
-            result = b.op("i64.and", result, one)
-        return result
 
-    return Set(domain.universe, domain.owner, word), left
+def _is_near(b: Body, demand: Demand, near: Near, argument: str, env: Env) -> bool:
+    """Return whether a requirement is met by all neighbours: that they are, or a bound of the span of two."""
+    match demand.condition:
+        case ir.Inside(ir.Local(name), of) if demand.when is None:
+            return name == argument and of == near[3]
+        case ir.Compare(_, ir.SpanOf(ir.SetOf((ir.Local(one), ir.Local(other)))), limit) if demand.when is None:
+            return {one, other} == {near[2], argument} and as_num(b.expr(limit, env)).low >= NEAR
+        case _:
+            return False
 
 
-def _where(b: Body, demand: Demand, env: Env, probe: Cell) -> Callable[[int], Value] | None:
+Near = tuple[Value, Window, str, ir.Expr]
+"""The neighbours of an argument in a window, the window, which argument it is, and the set that is shown."""
+
+
+def _joined(b: Body, parts: list[sets.Words], part: Part) -> Value:
+    """Return what some sets have in common, each looked at once."""
+    every = {value.text: value for value in (one(part) for one in parts)}
+    result = i64(-1)
+    for value in every.values():
+        result = b.op("i64.and", result, value)
+    return result
+
+
+def _window(lister: Lister, place: int, argument: ir.Argument, domain: Set, env: Env) -> Near | None:
+    """Return the neighbours of an earlier argument among which one must be, in a window, and which argument it is."""
+    b = lister.b
+    earlier = {one.name for one in lister.action.arguments[:place]}
+    for demand in lister.demands:
+        match demand.condition:
+            case ir.Inside(
+                ir.Local(name), ir.Reach(board, relation, ir.AsSet(ir.Local(other)), ir.Number(1), None) as around
+            ) if demand.when is None and name == argument.name and other in earlier:
+                cell = env[other]
+                table = grids.window_table(b.world, board, relation)
+                if table is None or not isinstance(cell, Cell) or cell.maybe or cell.board != board:
+                    continue
+                address, back = table
+                row = b.plus(b.times(cell.place, 8), address)
+                same = b.op("i32.eq", cell.owner, domain.owner)
+                seen = b.op("i64.and", b.code.load("i64.load", row), b.mask(same))
+                return seen, Window(b.plus(cell.place, -back)), other, around
+            case _:
+                pass
+    return None
+
+
+def _where(b: Body, demand: Demand, env: Env, probe: Cell) -> sets.Words | None:
     inner = dict(env)
     for let in demand.lets:
         if probes.looks_at(let.value, env, probe):
@@ -212,8 +306,8 @@ def _write(lister: Lister, env: Env, out: str) -> None:
     )
     size = i32(8 * len(words))
     step = f"(local.set {out} (i32.add (local.get {out}) {size.text}))"
-    code.line(f"(if (i32.lt_u (local.get {out}) {code.parameters[2].text}) (then {stores} {step}))")
-    code.line(f"(local.set {lister.count} (i32.add (local.get {lister.count}) (i32.const 1)))")
+    more = f"(local.set {lister.count} (i32.add (local.get {lister.count}) (i32.const 1)))"
+    code.line(f"(if (i32.lt_u (local.get {out}) {code.parameters[2].text}) (then {stores} {step}) (else {more}))")
 
 
 def list_all(world: World, ask: ir.Ask) -> Code:

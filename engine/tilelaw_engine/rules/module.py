@@ -39,8 +39,8 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
             world.add(effects.after_answer(world, ask, actions[name]))
         world.add(listing.list_all(world, ask))
     _add_wholes(world, actions)
-    if game.marks:
-        world.add(effects.settle(world))
+    for settle in effects.settle(world):
+        world.add(settle)
     world.add(judging.judge_any(world))
     world.add(scores.lines(world))
     result, most = scores.results(world)

@@ -24,11 +24,55 @@ def first_place(world: World, zone: str) -> int:
 
 
 def zone_table(world: World) -> int:
-    """Return the address of the table of zone places: offset, width, whether sorted, ranks (4 bytes each)."""
+    """Return the address of the table of zone places, 4 bytes each: offset, width, order, ranks.
+
+    The order is 1 for a zone that is sorted, and more for a row with marks: twice the place of its kind, and 3.
+    """
     numbers: list[int] = []
+    kinds = marked_kinds(world)
     for zone, owner in zone_places(world.layout):
-        numbers += [zone["offsets"][owner], zone["width"], int(zone["order"] != "pile"), _ranks(world, zone)]
+        order = int(zone["order"] != "pile")
+        if zone["order"] == "row" and zone["type"].get("of") in kinds:
+            order = 2 * kinds.index(zone["type"].get("of", "")) + 3
+        numbers += [zone["offsets"][owner], zone["width"], order, _ranks(world, zone)]
     return world.table(numbers, 4)
+
+
+def marked_kinds(world: World) -> list[str]:
+    """Return the kinds whose pieces can be marked."""
+    return list(dict.fromkeys(mark.kind for mark in world.game.marks))
+
+
+def _settling(world: World) -> str:
+    """Return the text that takes the marks off a piece that was taken from a row, if it lies in none now."""
+    order = "(i32.load offset=8 (i32.add TABLE (i32.shl (i32.load16_u (local.get $at)) (i32.const 4))))"
+    order = order.replace("TABLE", f"(i32.const {zone_table(world)})")
+    return "\n".join(
+        f"(if (i32.eq {order} (i32.const {2 * number + 3}))"
+        f" (then (call $settle_{number} (local.get $r) (i32.load16_u offset=2 (local.get $at)))))"
+        for number, _ in enumerate(marked_kinds(world))
+    )
+
+
+GET = "(i32.load8_u offset=2 (i32.add {0} {2}))"
+PUT = "(i32.store8 offset=2 (i32.add {0} {2}) {3})"
+
+
+def _inlined(text: str, name: str, written: str) -> str:
+    """Return a text in which the calls of a small function are written out, for pieces of one byte."""
+    head, call, rest = text.rpartition(f"(call ${name} ")
+    while call:
+        depth, start, end, parts = 0, 0, 0, []
+        for end, letter in enumerate(rest):
+            depth += (letter == "(") - (letter == ")")
+            if depth == 0 and letter == ")":
+                parts.append(rest[start : end + 1].strip())
+                start = end + 1
+            if depth < 0:
+                break
+        text = head + written.format(*parts) + rest[end + 1 :]
+        head, call, rest = text.rpartition(f"(call ${name} ")
+    return text
 
 
 def _ranks(world: World, zone: ZoneLayout) -> int:
@@ -53,9 +97,12 @@ def add_functions(world: World) -> None:
         .replace("TABLE", f"(i32.const {table})")
         .replace("MOST", str(MOST_NOTES))
         .replace("ERROR", world.area("error", 16).text)
+        .replace("SETTLE", _settling(world))
         .replace("PENDING", str(world.layout["pending"]))
         .replace("ALL_SHUFFLES", str(world.layout["shuffles"]))
     )
+    if all(zone["width"] == 1 for zone in world.layout["zones"]):
+        text = _inlined(_inlined(text, "get", GET), "put", PUT)
     code = Code("pieces", [], "")
     world.add(code)
     world.functions["pieces"].text = text
@@ -157,8 +204,11 @@ TEXT = """
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $each)))
   (i32.store16 (local.get $at) (local.get $j))
-  (memory.fill (i32.add (i32.add (local.get $at) (i32.const 2)) (i32.mul (local.get $j) (local.get $width)))
-    (i32.const 0) (i32.mul (i32.sub (local.get $count) (local.get $j)) (local.get $width))))
+  (block $out (loop $each
+    (br_if $out (i32.ge_u (local.get $j) (local.get $count)))
+    (call $put (local.get $at) (local.get $width) (local.get $j) (i32.const 0))
+    (local.set $j (i32.add (local.get $j) (i32.const 1)))
+    (br $each))))
 ;; puts a piece into a zone, where the zone keeps it
 (func $join (param $r i32) (param $number i32) (param $piece i32)
   (local $zone i32) (local $at i32) (local $width i32) (local $count i32) (local $i i32) (local $ranks i32)
@@ -189,17 +239,20 @@ TEXT = """
   (i32.store16 (local.get $at) (i32.add (local.get $count) (i32.const 1))))
 ;; lets everything happen that is noted
 (func $move_noted (param $r i32) (result i32)
-  (local $n i32) (local $status i32) (local $at i32)
+  (local $n i32) (local $status i32) (local $at i32) (local $zone i32) (local $closed i32)
+  (local.set $closed (i32.const -1))
   (local.set $status (call $take_noted (local.get $r) (i32.const 0)))
   (if (i32.eqz (local.get $status))
     (then (local.set $status (call $take_noted (local.get $r) (i32.const 1)))))
   (block $out (loop $each
     (br_if $out (i32.ge_u (local.get $n) (global.get $takings)))
-    (call $close (local.get $r) (i32.add TABLE
-      (i32.shl (i32.load16_u (i32.add TAKING (i32.shl (local.get $n) (i32.const 3)))) (i32.const 4))))
+    (local.set $zone (i32.load16_u (i32.add TAKING (i32.shl (local.get $n) (i32.const 3)))))
+    (if (i32.ne (local.get $zone) (local.get $closed))
+      (then
+        (local.set $closed (local.get $zone))
+        (call $close (local.get $r) (i32.add TABLE (i32.shl (local.get $zone) (i32.const 4))))))
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br $each)))
-  (global.set $takings (i32.const 0))
   (local.set $n (i32.const 0))
   (block $out (loop $each
     (br_if $out (i32.ge_u (local.get $n) (global.get $joinings)))
@@ -209,6 +262,14 @@ TEXT = """
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br $each)))
   (global.set $joinings (i32.const 0))
+  (local.set $n (i32.const 0))
+  (block $out (loop $each
+    (br_if $out (i32.ge_u (local.get $n) (global.get $takings)))
+    (local.set $at (i32.add TAKING (i32.shl (local.get $n) (i32.const 3))))
+    SETTLE
+    (local.set $n (i32.add (local.get $n) (i32.const 1)))
+    (br $each)))
+  (global.set $takings (i32.const 0))
   (local.get $status))
 ;; notes that the order of a zone is due
 (func $pend (param $r i32) (param $number i32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checkout import ROOT
-from engine.agreement import Bare, Walk
+from engine.walking import Bare, Walk
 from tilelaw_play import load
 
 SMALL = [str(path) for folder in ("foreign", "strangers") for path in sorted((ROOT / "tests" / folder).glob("*.rules"))]
