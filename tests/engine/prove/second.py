@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from engine.agreement import Bare
+from engine.walking import Bare
 from engine.prove.compare import SomeEngine
 from tilelaw_dsl import ir
 from tilelaw_engine import decode, encode, encode_move
