@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
+from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
-from tilelaw_conformance import BoardError, Case, Corpus, load_corpus
+from tilelaw_conformance import RULES, BoardError, Case, Corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -24,8 +25,9 @@ Manifest: TypeAlias = Mapping[str, Any]
 
 
 def corpus(folder: Path) -> Corpus:
-    """Return the cases in a folder."""
-    return load_corpus(folder, board_reader, user_cache(), _boards_digest())
+    """Return the cases in a folder; the rules files that lie beside them are known from then on."""
+    know(sorted((folder / RULES).rglob("*.rules")))
+    return load_corpus(folder, board_reader, None if known() else user_cache(), _boards_digest())
 
 
 @cache
@@ -34,22 +36,21 @@ def _boards_digest() -> str:
     return digest_of(_rules_digest(), digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
-@cache
 def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Json]]]]:
     """Return, by their keys in positions, what reads the boards of a ruleset from the notation."""
-    return {key: partial(_read_board, board) for key, board in _boards(ruleset).items()}
+    return {key: partial(_read_board, board) for key, board in _boards(known(), ruleset).items()}
 
 
 @cache
-def _boards(ruleset: str) -> Mapping[str, BoardLook]:
+def _boards(_files: tuple[Path, ...], ruleset: str) -> Mapping[str, BoardLook]:
     """Return how the boards of a ruleset look, by their keys in positions."""
-    from tilelaw_play import RulesetError, load
+    from tilelaw_play import RulesetError
 
     try:
-        players = load(ruleset).counts[-1]
+        players = find(ruleset).counts[-1]
     except RulesetError:
         return {}
-    facts = _facts(ruleset, players)
+    facts = _facts(known(), ruleset, players)
     return {} if facts is None else tilelaw_draw.board_looks(facts["manifest"], facts["look"])
 
 
@@ -62,30 +63,31 @@ def _read_board(board: BoardLook, text: str) -> list[dict[str, Json]]:
 
 def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Json]]) -> str | None:
     """Return a board in the notation, or nothing when the ruleset has no such board or it cannot be written so."""
-    known = _boards(ruleset)
+    boards = _boards(known(), ruleset)
     try:
-        return tilelaw_draw.write_board(cells, known[key]) if key in known else None
+        return tilelaw_draw.write_board(cells, boards[key]) if key in boards else None
     except (LookupError, TypeError, ValueError):
         return None  # a case of somebody's own may hold what no board shows
 
 
 def manifest_of(ruleset: str, players: int) -> Manifest | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
-    facts = _facts(ruleset, players)
+    facts = _facts(known(), ruleset, players)
     return None if facts is None else facts["manifest"]
 
 
 def _look(ruleset: str, players: int) -> Mapping[str, Json]:
-    facts = _facts(ruleset, players)
+    facts = _facts(known(), ruleset, players)
     return {} if facts is None else facts["look"]
 
 
 @cache
-def _facts(ruleset: str, players: int) -> Mapping[str, Any] | None:
+def _facts(files: tuple[Path, ...], ruleset: str, players: int) -> Mapping[str, Any] | None:
     """Return the manifest and the look of a ruleset, or nothing if there is no such ruleset."""
+    is_bundled = not files and ".rules" not in ruleset  # somebody's file may change at any time
     store = user_cache()
     name = f"facts-{digest_of(_rules_digest(), ruleset, str(players))}"
-    text = store.get(name) if ".rules" not in ruleset else None  # somebody's file may change at any time
+    text = store.get(name) if is_bundled else None
     if text is not None:
         try:
             cached: Mapping[str, Any] = json.loads(text)
@@ -93,15 +95,15 @@ def _facts(ruleset: str, players: int) -> Mapping[str, Any] | None:
         except ValueError:
             pass  # damaged: made again
     from tilelaw.looks import look_of
-    from tilelaw_play import RulesetError, load
+    from tilelaw_play import RulesetError
     from tilelaw_reference import manifest
 
     try:
-        loaded = load(ruleset)
+        loaded = find(ruleset)
         found = {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
     except RulesetError:
         return None
-    if ".rules" not in ruleset:
+    if is_bundled:
         store.put(name, json.dumps(found))
     return found
 
@@ -134,22 +136,22 @@ def picture(case: Case) -> str:
     """Return the position of a case as SVG with its first answer outlined, or nothing if it cannot be drawn."""
     answer = case.answers[0] if case.answers else {}
     marks = next((value for value in answer.values() if isinstance(value, dict)), {})
-    known = manifest_of(case.ruleset, case.players) or {}
+    manifest = manifest_of(case.ruleset, case.players) or {}
     try:
         look = _look(case.ruleset, case.players)
-        return tilelaw_draw.draw_svg(case.position, known, look, marks=marks, title=case.title)
+        return tilelaw_draw.draw_svg(case.position, manifest, look, marks=marks, title=case.title)
     except (LookupError, TypeError, ValueError, AttributeError):
         return ""  # as with `draw`
 
 
 def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
     """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
-    from tilelaw_play import RulesetError, load
+    from tilelaw_play import RulesetError
     from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
-        engine = load(case.ruleset).engine(case.players)
+        engine = find(case.ruleset).engine(case.players)
         return engine.play({"start": start, "answers": [json.loads(answer) for answer in history]}).to_json()
     except (IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
         return None  # a witness of somebody's own may be none
@@ -159,10 +161,9 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_play import load
     from tilelaw_reference import IllegalMove, NotationError
 
-    engine = load(ruleset).engine(players)
+    engine = find(ruleset).engine(players)
     state = engine.start() if position is None else engine.state(dict(position))
     found = [0] if position is None or state.begins_turn else []
     for number, answer in enumerate(answers, start=1):

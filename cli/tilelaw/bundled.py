@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,11 @@ class Bundled:
 
 
 REFERENCE = Bundled("reference", (sys.executable, "-m", "tilelaw_play.serve"))
+
+
+def reference_with(files: Iterable[Path]) -> Bundled:
+    """Return the reference with some rules files besides the bundled rules."""
+    return Bundled(REFERENCE.name, (sys.executable, "-m", "tilelaw.main", "serve", *map(str, files)))
 
 
 def bundled_implementations(path: Path = LIST) -> dict[str, Bundled]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from tilelaw.background import Manifest, manifest_of
-from tilelaw.rulesets import players_text
+from tilelaw.rulesets import all_names, find, known, players_text
 from tilelaw.wording import counted, meant
 from tilelaw_conformance import (
     Case,
@@ -27,7 +28,7 @@ from tilelaw_conformance import (
 )
 from tilelaw_conformance import run_cases as run
 from tilelaw_dsl.ir import RankShared
-from tilelaw_play import Ruleset, RulesetError, load, names
+from tilelaw_play import Ruleset, RulesetError
 from tilelaw_play.serve import Server
 from tilelaw_reference import Engine, IllegalMove, NotationError, PositionError, RulesError, ShuffleDue, State
 
@@ -38,9 +39,13 @@ _ANSWER = "answer"
 """The event that somebody has answered: it stands under the rule of the action, and is no effect of it."""
 
 
-@cache
 def _ruleset(name: str) -> Ruleset:
-    return load(name)
+    return _found(known(), name)
+
+
+@cache
+def _found(_files: tuple[FilePath, ...], name: str) -> Ruleset:
+    return find(name)
 
 
 def _engine(case: Case) -> Engine:
@@ -56,8 +61,8 @@ def _beginning(case: Case) -> State:
 
 
 def manifests() -> list[Manifest]:
-    """Return the manifests of the bundled rulesets without options of another folder, for every number of players."""
-    own = [name for name in names(all=True) if name.count("/") == 1]
+    """Return the manifests of all known rulesets without options of another folder, for every number of players."""
+    own = [name for name in all_names(options=True) if name.count("/") == 1]
     pairs = [(name, players) for name in own for players in _ruleset(name).counts]
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
@@ -157,7 +162,7 @@ def _no_manifest(name: str, players: int) -> str:
     try:
         counts = _ruleset(name).counts
     except RulesetError:
-        return f"there is no ruleset `{name}`{meant(name, names(all=True))}"
+        return f"there is no ruleset `{name}`{meant(name, all_names(options=True))}"
     return f"{name} is for {players_text(counts)}, not for {players}"
 
 
@@ -180,7 +185,7 @@ def _path(text: str) -> Path:
 
 
 def _judge(cases: Sequence[Case]) -> tuple[Judged, ...]:
-    return run(cases, InProcess("reference", Server().answer)).judged
+    return run(cases, InProcess("reference", Server(find, all_names).answer)).judged
 
 
 # ---- export

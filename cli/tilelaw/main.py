@@ -15,6 +15,7 @@ from typing import Any
 
 from tilelaw.command_line import Commands, Parser, check_commands
 from tilelaw.problems import Problem
+from tilelaw.rulesets import forget
 
 COMMANDS = {
     "rules": "list, show, lint and format rules",
@@ -74,6 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_commands(parser, ours)
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
+        forget()
         status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:

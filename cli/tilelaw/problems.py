@@ -62,7 +62,10 @@ def read_text(path: Path) -> str:
 
 def missing_file(path: Path, kind: str = "file") -> Problem:
     """Return what to say about a file or a folder that does not exist."""
-    beside = [str(other) for other in path.parent.glob(f"*{path.suffix}")] if path.parent.is_dir() else []
+    if kind == "file" and path.is_dir():
+        return Problem(f"error: `{path}` is a folder, not a file")
+    others = path.parent.glob(f"*{path.suffix}") if path.parent.is_dir() else ()
+    beside = [str(other) for other in others if other != path]
     return Problem(f"error: there is no {kind} `{path}`{meant(str(path), beside)}")
 
 

@@ -1,16 +1,28 @@
-"""The ruleset, the number of players and the position that the words of the command line name."""
+"""The rulesets, numbers of players and positions that the words of the command line name.
+
+A rules file may stand wherever a ruleset does. What it holds is then known under its own names for the rest of the
+run: a saved position names the ruleset and not the file, and so does what goes to implementations.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, errors_as_problems, read_json
+from tilelaw.problems import Problem, errors_as_problems, missing_file, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
+    from tilelaw_dsl import Rulebook
     from tilelaw_play import Ruleset
     from tilelaw_reference import State
+
+_KNOWN: ContextVar[tuple[Path, ...]] = ContextVar("known", default=())
+"""The rules files that the command line has named so far."""
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -27,13 +39,83 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--position", metavar="FILE", help="a position in JSON (- for standard input)")
 
 
-def ruleset(name: str) -> Ruleset:
-    """Return a ruleset, or stop with the diagnostics."""
+# ---- rules files
+
+
+def know(files: Iterable[Path]) -> None:
+    """Let the rulesets of rules files be known by their names, besides the bundled ones."""
+    new = [path for path in files if _is_there(path)]
+    _KNOWN.set(tuple({path.resolve(): path for path in (*new, *known())}.values()))
+
+
+def forget() -> None:
+    """Know only the bundled rulesets again: a new command line begins."""
+    _KNOWN.set(())
+
+
+def files_in(words: Iterable[str]) -> list[Path]:
+    """Return the rules files that names of rulesets name: of `origins/totem+my.rules:game/x` it is `my.rules`."""
+    parts = [part for word in words if ".rules" in word for part in _parts(word)]
+    return [Path(part.partition(".rules")[0] + ".rules") for part in parts if ".rules" in part]
+
+
+def _parts(word: str) -> list[str]:
+    from tilelaw_dsl import ruleset_parts
+
+    return ruleset_parts(word)
+
+
+def _is_there(path: Path) -> bool:
+    if not path.is_file():
+        raise missing_file(path)
+    return True
+
+
+def known() -> tuple[Path, ...]:
+    """Return the rules files that are known."""
+    return _KNOWN.get()
+
+
+def book() -> Rulebook:
+    """Return everything that has a name: the bundled rules and those of the files that are known."""
+    return _book(known(), tuple(path.stat().st_mtime_ns for path in known()))
+
+
+@cache
+def _book(files: tuple[Path, ...], _times: tuple[int, ...]) -> Rulebook:
+    from tilelaw_play import RulesetError, rulebook
+
+    found = rulebook().copy()
+    for path in files:
+        found.add_path(path)
+    if found.report.has_errors:
+        with errors_as_problems():
+            raise RulesetError(found.report.sorted())
+    return found
+
+
+def find(name: str) -> Ruleset:
+    """Return a ruleset by its name; one that does not exist is a `RulesetError`."""
     # Imported here: who asks for help need not wait for the language.
     from tilelaw_play import load
 
+    return load(name, book() if known() else None)
+
+
+def all_names(*, options: bool = False) -> list[str]:
+    """Return the names of all modes that are known, perhaps with their options as well."""
+    from tilelaw_play import names
+
+    return names(all=options, book=book() if known() else None)
+
+
+def ruleset(name: str) -> Ruleset:
+    """Return a ruleset, or stop with the diagnostics."""
     with errors_as_problems():
-        return load(name)
+        return find(name)
+
+
+# ---- players and positions
 
 
 def player_count(found: Ruleset, wanted: int | None) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tilelaw.background import corpus
 from tilelaw.problems import Problem, missing_file
+from tilelaw.rulesets import files_in, know, known, ruleset
 from tilelaw.wording import meant
 from tilelaw_conformance import (
     KINDS,
@@ -31,7 +32,7 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     group.add_argument("ids", metavar="ID", nargs="*", help="cases, or the beginning of their ids (default: all)")
     for name, words in (
         ("game", "cases of this game"),
-        ("ruleset", "cases of this ruleset"),
+        ("ruleset", "cases of this ruleset, or of that of a .rules file"),
         ("rule", "cases about this rule, or rules that begin so"),
     ):
         group.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(), help=words)
@@ -62,7 +63,8 @@ def folder_of(arguments: argparse.Namespace) -> Path:
 
 
 def sound_corpus(arguments: argparse.Namespace) -> Corpus:
-    """Return all cases, or stop and say what is wrong with them."""
+    """Return all cases, or stop and say what is wrong with them; rules files stand for the rulesets in them."""
+    know(files_in(arguments.ruleset))
     found = corpus(folder_of(arguments))
     if found.problems:
         raise Problem(problem_text(found.problems))
@@ -92,10 +94,11 @@ def chosen(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
             arguments.ids,
             arguments.without,
             games=arguments.game,
-            rulesets=arguments.ruleset,
+            rulesets=[ruleset(word).name if ".rules" in word else word for word in arguments.ruleset],
             rules=arguments.rule,
             bases=arguments.basis,
             kinds=arguments.kind,
         )
     except SelectionError as error:
-        raise Problem(f"error: {error}") from error
+        elsewhere = "" if arguments.cases or not known() else "; --cases FOLDER names other cases than the bundled ones"
+        raise Problem(f"error: {error}{elsewhere}") from error

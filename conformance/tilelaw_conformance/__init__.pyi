@@ -19,6 +19,7 @@ from .author.lint import PositionFault as PositionFault
 from .author.lint import Referee as Referee
 from .author.lint import lint_cases as lint_cases
 from .author.uncovered import take_reasons as take_reasons
+from .cases.corpus import RULES as RULES
 from .cases.corpus import Corpus as Corpus
 from .cases.corpus import bundled_corpus as bundled_corpus
 from .cases.corpus import load_corpus as load_corpus

@@ -110,7 +110,7 @@ def _read_base(word: str, look: BoardLook) -> tuple[dict[str, Json], Printed | N
     for printed in look.printed:
         if word.startswith(printed.word):
             return {}, printed, len(printed.word)
-    member = next((m for m in look.members.values() if word.startswith(m.letter)), None)
+    member = next((m for m in look.members.values() if m.letter and word.startswith(m.letter)), None)
     if member is None:
         raise WordError(0, f"`{word}` begins with no known letter{_meant(word, look)}")
     end = len(member.letter)

@@ -22,6 +22,7 @@ from .layers.merged import MergedRule as MergedRule
 from .lint import CheckLooks as CheckLooks
 from .lint import lint as lint
 from .rulebook import Rulebook as Rulebook
+from .rulebook import ruleset_parts as ruleset_parts
 from .source import NOWHERE as NOWHERE
 from .source import Source as Source
 from .source import Span as Span

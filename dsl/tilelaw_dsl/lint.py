@@ -31,7 +31,7 @@ def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _r
     report.extend(_of_file(book, book.report.items, path))
     file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
     if not (file.layers or file.editions or file.texts):
-        hint = "begin with `layer game/mode`; what belongs to it stands indented beneath it"
+        hint = "begin with `mode game/name`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
         for layer in _layers(book, file):
@@ -43,11 +43,18 @@ def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _r
                     found = Report()  # of its own: an error for one number of players hides none for another
                     book.compile(names, players, found)
                     check_looks(book.looks(names, players, found), found)
-                    report.extend(item for item in found.items if item.severity is Severity.ERROR)
-                    report.extend(_of_file(book, found.items, path))  # what is only suspicious in others is theirs
+                    own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
+                    errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
+                    report.extend(item for item in errors if not _is_known(report, item))
         _check_completeness(book, file, report)
     _unused(book, file, report)
     return report.sorted()
+
+
+def _is_known(report: Report, item: Diagnostic) -> bool:
+    """Say whether a layer is blamed for what is wrong beneath it without it."""
+    known = {other.span for other in report.items}
+    return item.code is Code.NO_LONGER_FITS and all(label.span in known for label in item.labels)
 
 
 def _layers(book: Rulebook, file: s.File) -> list[s.Layer]:

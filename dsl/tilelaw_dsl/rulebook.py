@@ -127,7 +127,7 @@ class Rulebook:
     def layers_of(self, name: str, report: Report) -> tuple[str, ...] | None:
         """Return the layers a ruleset name means, the mode first."""
         chosen: list[str] = []
-        for part in _parts(name):
+        for part in ruleset_parts(name):
             file, colon, wanted = part.rpartition(":") if ".rules:" in part else (part, "", "")
             if file.endswith(".rules"):
                 path = Path(file)
@@ -153,7 +153,8 @@ class Rulebook:
                     Code.UNKNOWN_LAYER,
                     f"no ruleset or layer is called `{part}`",
                     NOWHERE,
-                    hint=nearest(part, [*self.library.layers, *short]),
+                    hint=nearest(part, [*self.library.layers, *short])
+                    or "if it stands in a rules file, name that file",
                 )
                 return None
             chosen.append(layer)
@@ -205,7 +206,7 @@ def _plain_layers(file: s.File) -> tuple[str, ...]:
     return tuple(layer.name.text for layer in file.layers if not layer.counts)
 
 
-def _parts(name: str) -> list[str]:
+def ruleset_parts(name: str) -> list[str]:
     """Split a ruleset name at its plus signs; a path may hold some of its own."""
     parts: list[str] = []
     for piece in name.split("+"):

@@ -127,11 +127,11 @@ class Ruleset:
     def _by_its_name(self, position: Json) -> Json:
         """Return a position under the canonical name, if the name it has means this ruleset."""
         said = position.get("ruleset") if isinstance(position, dict) else None
-        if not isinstance(position, dict) or not isinstance(said, str) or ".rules" in said or said == self.name:
+        if not isinstance(position, dict) or not isinstance(said, str) or said == self.name:
             return position
         from tilelaw_dsl import Report
 
-        layers = self.book.layers_of(said, Report())
+        layers = self.book.copy().layers_of(said, Report())  # it may name a file, which is nobody's business here
         return position | {"ruleset": self.name} if layers == self.layers else position
 
 
@@ -152,17 +152,18 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
     return Ruleset(name, source, meaning, book)
 
 
-def names(*, all: bool = False) -> list[str]:
-    """Return the bundled modes in reading order; with `all`, each option with its mode as well."""
-    text = remembered("all-names" if all else "names", "", source_of(""), lambda: json.dumps(_names(all)))
+def names(*, all: bool = False, book: Rulebook | None = None) -> list[str]:
+    """Return the bundled modes, or those of a rulebook, in reading order; with `all`, options with their modes too."""
+    if book is not None:
+        return _names(all, book)
+    text = remembered("all-names" if all else "names", "", source_of(""), lambda: json.dumps(_names(all, rulebook())))
     found: list[str] = json.loads(text)
     return found
 
 
-def _names(all: bool) -> list[str]:
+def _names(all: bool, book: Rulebook) -> list[str]:
     from tilelaw_dsl import Role
 
-    book = rulebook()
     found = book.named(Role.MODE, Role.OPTION) if all else book.named(Role.MODE)
     return [load(name, book).name for name in found]
 

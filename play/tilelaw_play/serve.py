@@ -33,6 +33,7 @@ PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -
 MAX_DEPTH = 6
 
 Params: TypeAlias = JsonObject
+Find: TypeAlias = Callable[[str], Ruleset]
 Result: TypeAlias = dict[str, Any]
 """What a method answers: JSON data, of the shape that the protocol gives it."""
 
@@ -48,7 +49,9 @@ class RequestError(Exception):
 class Server:
     """Answers the protocol's methods."""
 
-    def __init__(self) -> None:
+    def __init__(self, find: Find = load, known: Callable[[], list[str]] = names) -> None:
+        self.find = find
+        self.known = known
         self.rulesets: dict[str, Ruleset] = {}
         self.has_ended = False
         """Whether `bye` has been said."""
@@ -76,7 +79,7 @@ class Server:
             "protocol": PROTOCOL,
             "rulesets": [
                 {"name": name, "players": list(self._ruleset(name).counts), "layers": self._ruleset(name).options}
-                for name in names()
+                for name in self.known()
             ],
             "methods": list(self.methods),
             "levels": ["legality", "transitions", "results", "observations", "reasons"],
@@ -147,7 +150,7 @@ class Server:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
-            self.rulesets[name] = load(name)
+            self.rulesets[name] = self.find(name)
         return self.rulesets[name]
 
     def _position(self, params: Params) -> State:
@@ -194,11 +197,11 @@ class Server:
         return method(params)
 
 
-def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
-    """Answer requests until `bye` or the end of input."""
+def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout, server: Server | None = None) -> int:
+    """Answer requests until `bye` or the end of input, about the bundled rulesets unless a server knows others."""
     if isinstance(source, TextIOWrapper):
         source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
-    server = Server()
+    server = server or Server()
     for line in source:
         if not line.strip():
             continue

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tilelaw.looks import check_looks
+from tilelaw_draw.looks import glyphs, look
 from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
 from tilelaw_play import load, rulebook
 
@@ -26,17 +28,21 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     names = dict.fromkeys(name for text in EXAMPLES for name in re.findall(r'from "(\w+\.csv)"', text))
     for name, table in zip(names, tables, strict=True):
         (folder / name).write_text(table, encoding="utf-8")
+    looks = [text for language, text in FENCES if language == "yaml"]
+    files = [name for text in EXAMPLES for name in re.findall(r'look "(\w+\.yaml)"', text)]
+    for name, data in zip(files, looks, strict=True):
+        (folder / name).write_text(data, encoding="utf-8")
     return Rulebook.read([folder])
 
 
 def test_page_has_examples() -> None:
     assert len(EXAMPLES) >= 7
-    assert {language for language, _ in FENCES} == {"rules", "csv"}
+    assert {language for language, _ in FENCES} == {"rules", "csv", "yaml"}
 
 
 def test_examples_are_right(book: Rulebook) -> None:
     for path, _ in list(book.files.values()):
-        assert [render(d) for d in lint(book, path)] == []
+        assert [render(d) for d in lint(book, path, check_looks)] == []
     assert [render(d) for d in book.report.items] == []
     assert len(book.files) == len(EXAMPLES)
 
@@ -108,3 +114,16 @@ def test_the_house_rule_on_the_landing_page(tmp_path: Path) -> None:
     path.write_text(text.replace("house/far-lava", "house/far"), encoding="utf-8")
     assert [render(d) for d in lint(rulebook().copy(), path)] == []
     assert load(f"origins/totem+{path}").start(3, seed=1).moves()
+
+
+def test_the_page_about_looks_is_complete(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "looks.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", page))
+    assert {*look._TOP, *look._PICTURE, *look._BOARD, *look._PRINTED, *look._MEMBER, *look._MARK} <= told
+    assert {*look._PIECE, *look._VARIABLE, *glyphs._STROKE} <= told
+    (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "garden.yaml").write_text(example, encoding="utf-8")
+    rules = EXAMPLES[0].replace('    title "Garden"\n', '    title "Garden"\n    look "garden.yaml"\n')
+    (tmp_path / "garden.rules").write_text(rules, encoding="utf-8")
+    found = lint(Rulebook.read([]), tmp_path / "garden.rules", check_looks)
+    assert [render(d) for d in found] == []

@@ -112,3 +112,11 @@ def test_players_count_from_one() -> None:
     assert "owner of  moss: player 2\n" in text
     assert text.endswith("player 1 is asked: buy (from player 2)")
     assert "coins  Anna: 3\n" in drawn(position, told, names=["Anna", "Berta"])
+
+
+def test_a_look_may_say_as_little_as_a_colour() -> None:
+    data: dict[str, Any] = {"boards": {"land": {"main": {"field": "plant", "members": {"reed": {"fill": "#123456"}}}}}}
+    look = board_looks(manifest(*FIELDS), data)["land"]
+    assert [member.letter for member in look.members.values()] == ["R", "M", "O"]
+    assert look.members["reed"].picture.fill == "#123456"
+    assert read_board(write_board(CELLS, look), look) == CELLS

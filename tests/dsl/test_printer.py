@@ -511,7 +511,7 @@ ITEMS = st.one_of(
     st.builds(s.AddMembers, kind=NAMES, members=some(NAMES)),
     st.builds(s.AddTable, kind=NAMES, file=words("a.csv"), fields=FIELDS | st.just(())),
     st.builds(s.AddTable, kind=NAMES, file=st.none(), fields=FIELDS),
-    st.builds(s.AddFields, board=NAMES, fields=FIELDS),
+    st.builds(s.AddFields, to=st.sampled_from(s.Fielded), name=NAMES, fields=FIELDS),
     st.builds(s.Insert, where=st.sampled_from(s.Where), anchor=IDS, after=some(PATHS, 0), items=some(FLOW_ITEMS)),
     st.builds(s.ReplaceStep, name=IDS, items=some(FLOW_ITEMS)),
     st.builds(s.RemoveStep, name=IDS, reason=TEXTS),

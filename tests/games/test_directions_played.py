@@ -9,7 +9,7 @@ import pytest
 from tilelaw_dsl import Rulebook, ir
 from tilelaw_play import Ruleset, load
 
-GAME = """layer said/ways
+GAME = """mode said/ways
     title "Arrows"
     players 3
     house
@@ -106,8 +106,8 @@ POINTS = {
 }
 
 
-def arrows(folder: Path, points: str = "0") -> Ruleset:
-    (folder / "ways.rules").write_text(GAME.replace("{points}", points), encoding="utf-8")
+def arrows(folder: Path, points: str = "0", text: str = GAME) -> Ruleset:
+    (folder / "ways.rules").write_text(text.replace("{points}", points), encoding="utf-8")
     (folder / "pairs.csv").write_text("x1,y1,x2,y2\n0,0,4,0\n4,0,4,2\n", encoding="utf-8")
     (folder / "arrows.csv").write_text("arrow,points\na,up\nb,down\nc,\n", encoding="utf-8")
     return load(str(folder / "ways.rules"), Rulebook.read([]))
@@ -141,3 +141,46 @@ def test_what_is_no_direction_is_refused(tmp_path: Path) -> None:
 def test_a_game_with_pairs_reads_back(tmp_path: Path) -> None:
     game = arrows(tmp_path).game(3)
     assert ir.from_json(ir.to_json(game)) == game
+
+
+CONDITIONS = [
+    "a.x < b.x and not a.y = b.y",
+    "a.x - b.x at least 0 at most limit = b.y mod 2",
+    "b.x * 2 div 3 >= a.y or false",
+    "a.hue = b.hue or a.hue in {red} and no b.hue",
+    "some a.hue and count {a.hue, b.hue} = 2",
+    "{a.hue, b.hue} in {red, blue} and colour = {a.hue, b.hue}",
+    "price(a.hue) + price(b.hue) = 3",
+    "worth(a) = 1 and worth(b) != 1",
+    "same(a, cell(b.y, b.x))",
+    "if a.x = 2 then b in beside(a) else b in corner(a, 2)",
+    "b in beside(a, 3, mat[y != 1])",
+    "beside(a) meets corner(b) and not beside(a) = corner(b)",
+    "count (beside(a) & beside(b)) = 1 and count (beside(a) | {b}) > 2",
+    "count (beside(a) except {b}) = match b.x with (0: 2, 1: 3, else: 4)",
+    "match heading(a, b) with (up: true, left: a.y = 1, else: false)",
+    "heading(a, b) = opposite(b.stream) or heading(a, b) = a.stream",
+    "shift(a, a.stream) = shift(b, down)",
+    "shift(shift(a, up), left) = b and bonus(heading(a, b)) = 0",
+    "bonus(opposite(heading(a, b))) = 5",
+    "distance(tied, a, b) < 3 or distance(corner, a, b) = 15",
+    "every c in beside(a): c in beside(b, 2) and c != b",
+    "no cell(a.x + b.x, a.y) and a.x in 1..3",
+    "match a.hue with (red: b.hue, blue: none, else: blue) = blue",
+    "some arrow[points = a.stream] or kindred(a.hue)",
+]
+MORE = """    param price by colour: 0..9 = 1, 2
+    define worth(c: spot) = match c.hue with (red: 1, else: 2)
+    define same(c: spot, d: spot) = c = d and c.x > 0
+    define kindred(c: colour) = c = blue
+"""
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_relation_holds_where_its_condition_does(condition: str, tmp_path: Path) -> None:
+    points = f"sum(count mat[b: not a = b and not (b in r(a)) = ({condition})] over a in mat)"
+    text = GAME.replace("        cell spot\n", f"        relation r = a, b when {condition}\n        cell spot\n")
+    ruleset = arrows(tmp_path, points, text.replace("    flow\n", MORE + "    flow\n", 1))
+    assert [line["total"] for line in ruleset.start(3).score()] == [0] * 3
+    pairs = next(each for each in ruleset.game(3).boards[0].relations if each.name == "r").pairs
+    assert 0 < len(pairs) < 15 * 14

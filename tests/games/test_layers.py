@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from play.walks import random_walk
-from tilelaw_dsl import lint, render
+from tilelaw_dsl import Code, Report, flattened, lint, print_file, render
 from tilelaw_play import load, rulebook
 
 FOLDER = Path(__file__).parents[1] / "strangers" / "layers"
@@ -59,3 +59,29 @@ def test_a_volcano_of_four_brings_a_token_of_four() -> None:
         last = finished("large_fire", 4, seed)[-1]
         fires |= {cell.get("fire", 0) for territory in last["territories"] for cell in territory}
     assert 4 in fires
+
+
+@pytest.mark.parametrize("path", LAYERS, ids=lambda p: p.stem)
+def test_resolved_it_is_the_same_game_in_one_file(path: Path, tmp_path: Path) -> None:
+    ruleset = load(str(path))
+    players = ruleset.counts[-1]
+    merged = ruleset.book.merged(ruleset.layers, players, Report())
+    assert merged is not None
+    for table in FOLDER.glob("*.csv"):
+        (tmp_path / table.name).write_bytes(table.read_bytes())
+    resolved = tmp_path / "resolved.rules"
+    resolved.write_text(print_file(flattened(merged, "flat/resolved")), encoding="utf-8")
+    one, other = ruleset.game(players), load(str(resolved)).game(players)
+    assert (one.kinds, one.records, one.tables, one.boards) == (other.kinds, other.records, other.tables, other.boards)
+    assert (one.variables, one.consequences, one.scores) == (other.variables, other.consequences, other.scores)
+
+
+def test_what_is_forgotten_is_named(tmp_path: Path) -> None:
+    text = (FOLDER / "large_fire.rules").read_text(encoding="utf-8")
+    path = tmp_path / "forgotten.rules"
+    path.write_text(text.replace("    replace field craters of territory: 0..4\n", ""), encoding="utf-8")
+    (tmp_path / "large_fire.csv").write_bytes((FOLDER / "large_fire.csv").read_bytes())
+    (item,) = lint(rulebook().copy(), path)
+    assert (item.code, item.span.text) == (Code.NO_LONGER_FITS, "craters")
+    assert {label.span.text.strip() for label in item.labels} == {"put due.a on a", "put due.b on b"}
+    assert "`amend rule turn.steps`" in item.hint

@@ -144,11 +144,11 @@ def run_coverage(arguments: argparse.Namespace) -> int:
     from tilelaw.examine import examine, manifests
     from tilelaw_conformance import coverage_data, coverage_text, take_reasons
 
+    folder = folder_of(arguments)
+    found = corpus(folder)
     rules = rules_of(manifests())
     if not any(is_about(rule, arguments.game, arguments.rule) for rule in rules):
         raise Problem(f"error: there are no such rules{_nearest_rule(rules, arguments)}")
-    folder = folder_of(arguments)
-    found = corpus(folder)
     for problem in found.problems:
         print(problem, file=sys.stderr)
     coverage = cover_rules(rules, found.cases, examine)

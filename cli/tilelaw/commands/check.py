@@ -14,10 +14,11 @@ from pathlib import Path
 from shutil import which
 
 from tilelaw.background import draw, manifest_of, picture, replayed, turn_starts
-from tilelaw.bundled import bundled_implementations
+from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
+from tilelaw.rulesets import known
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
 from tilelaw.wording import meant
 from tilelaw_conformance import (
@@ -123,9 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
     with contextlib.suppress(ValueError):  # raised outside the main thread, which gets no signals
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the child processes, too
-    implementations = _implementations(arguments)
     folder = folder_of(arguments)
     found = sound_corpus(arguments)
+    implementations = _implementations(arguments)
     selection = _selection(found.cases, arguments)
     with _reporters(arguments) as reporters:
         info = _info(found, selection, arguments, implementations)
@@ -236,7 +237,7 @@ def _implementations(arguments: argparse.Namespace) -> list[Implementation]:
     command: list[str] = arguments.command_line
     if command and arguments.impl:
         raise Problem("error: name implementations either with --impl or after --, not both")
-    bundled = bundled_implementations()
+    bundled = bundled_implementations() | ({REFERENCE.name: reference_with(known())} if known() else {})
     named: dict[str, Implementation] = {}
     for word in arguments.impl or ([] if command else bundled):
         name, equals, text = word.partition("=")

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem, errors_as_problems, read_json
-from tilelaw.rulesets import ruleset
-from tilelaw.selection import found_case
+from tilelaw.rulesets import files_in, know, known, ruleset
+from tilelaw.selection import add_folder, folder_of, found_case
 from tilelaw.wording import counted
-from tilelaw_conformance import Case, bundled_corpus
+from tilelaw_conformance import Case
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json
 
 EXAMPLES = (
     "draw origins/place/rejects-overlap -o picture.svg",
-    "draw position.json --text",
+    "draw position.json --text --ruleset my.rules",
     "draw position.json --names Anna,Berta,Cyril --width 800 -o picture.svg",
 )
 
@@ -44,6 +44,8 @@ def add_to(commands: Commands) -> None:
         examples=EXAMPLES,
     )
     parser.add_argument("what", metavar="CASE|STATE", help="id of a case, or a position in JSON (- for standard input)")
+    parser.add_argument("--ruleset", metavar="FILE", help="the rules file that the position's ruleset comes from")
+    add_folder(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file (default: standard output)")
     parser.add_argument("--text", action="store_true", help="draw with characters, as `tilelaw play` does")
     parser.add_argument("--names", metavar="A,B,...", help="names of the players (default: numbers from 1)")
@@ -55,8 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw, and write the drawing."""
     if arguments.width < 200:
         raise Problem("error: a picture is at least 200 wide")
+    if arguments.ruleset is not None:
+        files = files_in([arguments.ruleset])
+        if not files:
+            raise Problem(f"error: --ruleset {arguments.ruleset}: expected a rules file, such as my.rules")
+        know(files)
     is_file = arguments.what == "-" or arguments.what.endswith(".json") or Path(arguments.what).is_file()
-    drawn = _drawn(_of_file(arguments.what) if is_file else _of_case(arguments.what), arguments)
+    subject = _of_file(arguments.what) if is_file else _of_case(arguments.what, folder_of(arguments))
+    drawn = _drawn(subject, arguments)
     if arguments.output is None:
         sys.stdout.write(drawn)
         return 0
@@ -74,8 +82,8 @@ def _of_file(path: str) -> Subject:
     return Subject(position["ruleset"], position, {}, "")
 
 
-def _of_case(id_: str) -> Subject:
-    case = found_case(id_, bundled_corpus(), ", and there is no such file")
+def _of_case(id_: str, folder: Path) -> Subject:
+    case = found_case(id_, folder, ", and there is no such file")
     if set(case.position) <= {"ruleset", "players"}:
         raise Problem(f"error: {id_} gives no position that could be drawn")
     return Subject(case.ruleset, case.position, _marks(case), case.title)
@@ -95,19 +103,23 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     from tilelaw_draw import draw_position, draw_svg
     from tilelaw_reference import manifest
 
-    found = ruleset(subject.ruleset)
+    try:
+        found = ruleset(subject.ruleset)
+    except Problem as problem:
+        hint = "" if known() else "\nA ruleset of your own is found with --ruleset and its rules file."
+        raise Problem(f"{problem}{hint}", problem.status) from problem
     with errors_as_problems():
         position = found.state(dict(subject.position)).to_json()
         players = position["players"]
-        known = manifest(found.game(players))
+        told = manifest(found.game(players))
     names = arguments.names.split(",") if arguments.names else [f"player {i + 1}" for i in range(players)]
     if len(names) != players:
         raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
     if arguments.text:
-        return draw_position(position, known, look_of(found, players), colour=False, names=names) + "\n"
+        return draw_position(position, told, look_of(found, players), colour=False, names=names) + "\n"
     return draw_svg(
         position,
-        known,
+        told,
         look_of(found, players),
         names,
         marks=subject.marks,

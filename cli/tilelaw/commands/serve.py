@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from tilelaw.command_line import Commands
-from tilelaw_play.serve import serve
+from tilelaw.rulesets import all_names, book, find, know
+from tilelaw_play.serve import Server, serve
 
-EXAMPLES = ("serve", "check --impl 'mine=tilelaw serve'")
+EXAMPLES = ("serve", "serve my.rules", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser("serve", examples=EXAMPLES)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="rules files whose rulesets are known as well")
     parser.set_defaults(run=run)
 
 
-def run(_arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     """Answer until `bye` or the end of input."""
-    return serve()
+    know(Path(name) for name in arguments.files)
+    if arguments.files:
+        book()  # what is wrong with them is told at once
+    return serve(server=Server(find, all_names))

@@ -38,6 +38,10 @@ __all__ = [
 ]
 
 
+RULES = "rules"
+"""The folder beside the cases in which rulesets of their own lie, with tables and looks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """All cases that could be read, in order, and all problems."""
@@ -55,7 +59,8 @@ def bundled_corpus() -> FilePath:
 
 def case_files(folder: FilePath) -> list[FilePath]:
     """Return the files of a folder that hold cases, in order."""
-    return sorted(path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
+    found = (path for path in folder.rglob("*.yaml") if path.parent != folder or path.name not in BESIDE)
+    return sorted(path for path in found if path.relative_to(folder).parts[0] != RULES)
 
 
 def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = None, boards_digest: str = "") -> Corpus:

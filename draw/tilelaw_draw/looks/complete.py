@@ -22,7 +22,6 @@ from tilelaw_draw.looks.style import (
     Mark,
     MarkKind,
     Member,
-    Picture,
     PlayersLook,
     Printed,
     VariableLook,
@@ -101,7 +100,7 @@ class _Board:
         used = [self.given.nothing, *(p.word for p in self.given.printed), *(m.letter for m in members.values())]
         later = {mark.sign for mark in self.given.marks} | {FIELD_SIGN, *self._letters_of_marks()}
         if main in fields:
-            members |= self._members(fields[main].type, {*used, *later}, members)
+            members |= self._members(fields[main].type, {*used, *later})
             used += [member.letter for member in members.values()]
         counted = {member.number for member in members.values()} | {main}
         rest = [f for f in fields.values() if f.name not in counted and self.given.mark(f.name) is None]
@@ -113,7 +112,7 @@ class _Board:
             is_each_players=self.facts.is_owned,
             rows=self.facts.rows,
             main=main,
-            members=members,
+            members={name: member for name, member in members.items() if member.letter},
             marks=(*self.given.marks, *self._marks(rest, later | first)),
             printed=printed,
         )
@@ -145,32 +144,44 @@ class _Board:
         is_short = type_.sort == "player" or all(len(name) == 1 or not name.isdigit() for name in names)
         return 0 < len(values) <= MOST_LETTERS and is_short
 
-    def _members(self, type_: Type, used: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, Member]]:
-        """Yield the members that are missing, by name, each with a letter."""
-        values = [value for value in self._values(type_) if str(value) not in known]
-        if type_.sort == "player":
-            wanted = {str(i): "123456789ABC"[i] for i in range(len(values))}
-            letters = letters_for(wanted.values(), used)
-            letters = {name: letters[wish] for name, wish in wanted.items()}
-        elif type_.sort == "direction":
-            letters = dict(self._arrows)
-        else:
-            letters = letters_for([str(value) for value in values], used)
+    def _members(self, type_: Type, used: Iterable[str]) -> Iterator[tuple[str, Member]]:
+        """Yield the members by name, each with a letter, as long as there are letters."""
+        values = self._values(type_)
+        known = self.given.members
+        lacking = [str(value) for value in values if str(value) not in known or not known[str(value)].letter]
+        letters = self._letters(type_, lacking, used)
         for i, value in enumerate(values):
             name = str(value)
-            is_player = type_.sort == "player"
-            fill = self.players.fills[i] if is_player else _FILLS[i % len(_FILLS)]
-            yield (
-                name,
-                Member(
-                    name=name,
-                    value=value,
-                    title=self._name(i) if is_player else _title(name),
-                    letter=letters[name],
-                    terminal=_TERMINAL[i % len(_TERMINAL)],
-                    picture=Picture(fill=fill, text=letters[name]),
-                ),
-            )
+            if name in known and known[name].letter:
+                yield name, replace(known[name], value=value)
+            elif name in letters:
+                yield name, self._member(type_, i, value, letters[name])
+
+    def _letters(self, type_: Type, names: Sequence[str], used: Iterable[str]) -> Mapping[str, str]:
+        match type_.sort:
+            case "player":
+                wanted = {name: "123456789ABC"[int(name)] for name in names}
+                found = letters_for(wanted.values(), used)
+                return {name: found[wish] for name, wish in wanted.items() if wish in found}
+            case "direction":
+                return self._arrows
+            case _:
+                return letters_for(names, used)
+
+    def _member(self, type_: Type, place: int, value: Json, letter: str) -> Member:
+        """Return a member whose letter is made up, with what its look says otherwise."""
+        is_player = type_.sort == "player"
+        title = self._name(place) if is_player else _title(str(value))
+        given = self.given.members.get(str(value), Member(name=str(value), title=title))
+        fills = self.players.fills if is_player else _FILLS
+        picture = replace(given.picture, fill=given.picture.fill or fills[place % len(fills)])
+        return replace(
+            given,
+            value=value,
+            letter=letter,
+            terminal=_TERMINAL[place % len(_TERMINAL)] if given.terminal is None else given.terminal,
+            picture=replace(picture, text=picture.text or letter),
+        )
 
     def _name(self, player: int) -> str:
         return self.names[player] if player < len(self.names) else f"player {player + 1}"

@@ -236,7 +236,8 @@ def _check_distinct(board: BoardLook, fields: Fields) -> None:
     """Refuse two meanings for one beginning of a word, or for one character of the marks after it."""
     signs = [mark.sign for mark in board.marks if mark.sign]
     letters = [m.letter for mark in board.marks if mark.kind is MarkKind.LETTER for m in mark.members.values()]
-    first = [board.nothing, *sorted({p.word for p in board.printed}), *(m.letter for m in board.members.values())]
+    members = [member.letter for member in board.members.values() if member.letter]  # the others get one later
+    first = [board.nothing, *sorted({p.word for p in board.printed}), *members]
     later = [FIELD_SIGN, *signs, *letters]
     for where, used in (("main", first), ("marks", later)):
         for text in used:

@@ -59,6 +59,8 @@ class Constants:
                 cells = frozenset(self._cells(board))
                 return lambda _env: cells
             case ir.Call(define, arguments):
+                if define not in self._signatures:
+                    raise NotFixed(define)  # a layer above has to give it
                 return self._call(self._signatures[define], [self.function(a) for a in arguments])
             case ir.If(condition, then, otherwise):
                 test, yes, no = self.function(condition), self.function(then), self.function(otherwise)

@@ -61,7 +61,9 @@ def _pairs(
     try:
         holds = Constants(scope, pending).function(typed.node)
     except NotFixed as fault:
-        _report(scope, written.condition, fault.name)
+        is_open = fault.name in scope.needs and fault.name not in scope.world.defines
+        if not is_open:  # else the neighbours are found when a layer above has given it
+            _report(scope, written.condition, fault.name)
         return ()
     a, b = names
     found = [(*one, *other) for one in spots for other in spots if one != other and holds({a: one, b: other})]

@@ -203,7 +203,7 @@ LAYERS = (
     ),
     Explanation(
         Code.NO_LONGER_FITS,
-        "A layer changes a declaration, and something in the layers beneath no longer fits.",
+        "A layer changes or removes something, and a place in the layers beneath no longer fits.",
         "All layers see the change. Where it does not fit, the layer that makes it has to change that place as well.",
         above("layer game/short on game/base\n    replace var tally(player): 0..5"),
         above("layer game/long on game/base\n    replace var tally(player): 0..25"),

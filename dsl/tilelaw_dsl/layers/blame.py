@@ -37,12 +37,14 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
 def _at_the_change(change: Change, items: list[Diagnostic]) -> Diagnostic:
     places = "a place" if len(items) == 1 else f"{len(items)} places"
     fits = "fits" if len(items) == 1 else "fit"
+    rules = ", ".join(f"`amend rule {id_}`" for id_ in dict.fromkeys(item.rule for item in items) if id_)
+    too = f"change what is used there as well{f' ({rules})' if rules else ''}"
     return Diagnostic(
         Code.NO_LONGER_FITS,
         f"{places} in the layers beneath no longer {fits} this `{change.names[0]}`",
         change.span,
         tuple(Label(item.span, f"used here: {item.message}") for item in items[:MAX_LABELS]),
-        "change what is used there as well, or leave this as it was",
+        f"{too}, or leave this as it was",
     )
 
 

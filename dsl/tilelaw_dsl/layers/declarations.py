@@ -129,12 +129,14 @@ def add_table(applying: Applying, item: s.AddTable) -> None:
 
 
 def add_fields(applying: Applying, item: s.AddFields) -> None:
-    """Add fields to the cells of a board."""
-    known = _lookup(applying, item.board, (s.Board,), "board")
-    if isinstance(known, s.Board):
+    """Add fields to the cells of a board, or to a record."""
+    sort = s.Board if item.to is s.Fielded.BOARD else s.RecordDecl
+    known = _lookup(applying, item.name, (sort,), item.to)
+    if isinstance(known, s.Board | s.RecordDecl):
         for added in item.fields:
-            applying.touch(_field(added.name, item.board), added.name.span)
-        applying.merged.declarations[item.board.text] = replace(known, fields=known.fields + item.fields)
+            applying.touch(_field(added.name, item.name), added.name.span)
+        applying.change(item.name.span, item.name.text, *(f.name.text for f in item.fields))
+        applying.merged.declarations[item.name.text] = replace(known, fields=known.fields + item.fields)
 
 
 def change_players(applying: Applying, item: s.Players) -> None:

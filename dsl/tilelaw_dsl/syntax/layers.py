@@ -100,11 +100,19 @@ class AddMembers(Node):
     members: tuple[Word, ...]
 
 
+class Fielded(StrEnum):
+    """What fields can be added to without a table."""
+
+    BOARD = "board"
+    RECORD = "record"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddFields(Node):
-    """`add to board bed` with fields"""
+    """`add to board bed`, `add to record half` with fields"""
 
-    board: Word
+    to: Fielded
+    name: Word
     fields: tuple[FieldDecl, ...]
 
 

@@ -235,6 +235,10 @@ def _replace_field(p: Parts, at: Span) -> s.ReplaceField:
     return s.ReplaceField(of=word(of, at), field=field, span=at)
 
 
+def _add_fields(to: s.Fielded) -> Production:
+    return lambda p, at: s.AddFields(to=to, name=word(p[0], at), fields=tuple(p[1:]), span=at)
+
+
 def _insert(where: s.Where) -> Production:
     def build(p: Parts, at: Span) -> s.Insert:
         anchor, after, *items = p
@@ -254,7 +258,8 @@ VERBS: dict[str, Production] = {
     "add_members": lambda p, at: s.AddMembers(kind=word(p[0], at), members=p[1], span=at),
     "add_table": lambda p, at: s.AddTable(kind=word(p[0], at), file=word(p[1], at), fields=_given(p[2:]), span=at),
     "add_columns": lambda p, at: s.AddTable(kind=word(p[0], at), file=None, fields=tuple(p[1:]), span=at),
-    "add_fields": lambda p, at: s.AddFields(board=word(p[0], at), fields=tuple(p[1:]), span=at),
+    "add_to_board": _add_fields(s.Fielded.BOARD),
+    "add_to_record": _add_fields(s.Fielded.RECORD),
     "insert_after": _insert(s.Where.AFTER),
     "insert_before": _insert(s.Where.BEFORE),
     "replace_step": lambda p, at: s.ReplaceStep(name=word(p[0], at), items=tuple(p[1:]), span=at),

@@ -289,7 +289,7 @@ def _verb(node: s.Verb) -> str:
         case s.AddTable():
             return f"add to kinds {node.kind.text}{_from(node.file)}"
         case s.AddFields():
-            return f"add to board {node.board.text}"
+            return f"add to {node.to} {node.name.text}"
         case s.Insert():
             after = f" after {_words(node.after)}" if node.after else ""
             return f"insert {node.where} {node.anchor.text}{after}"

@@ -29,8 +29,8 @@ class Grid:
         self.cells = {owner: frozenset(Cell(owner, x, y) for x, y in spots) for owner in owners}
         self._directions = DIRECTIONS[geometry.shape_of(board.grid)]
         self._relations = {relation.name: relation for relation in board.relations}
-        self._beside = {relation.name: geometry.neighbours(board, relation) for relation in board.relations}
-        self._distances: dict[tuple[str, int, int], dict[tuple[int, int], int]] = {}
+        self._beside: dict[str, dict[geometry.Spot, list[geometry.Spot]]] = {}
+        self._distances: dict[tuple[str, int, int], dict[geometry.Spot, int]] = {}
         self._spots = frozenset(spots)
 
     def at(self, owner: int, x: int, y: int) -> Cell | None:
@@ -54,18 +54,25 @@ class Grid:
             return 0
         key = (relation, start.x, start.y)
         if key not in self._distances:
-            self._distances[key] = geometry.distances(self._beside[relation], (start.x, start.y))
+            self._distances[key] = geometry.distances(self._neighbours(relation), (start.x, start.y))
         return self._distances[key].get((end.x, end.y), len(self._spots))
 
     def neighbours(self, relation: str, cells: Iterable[Cell]) -> set[Cell]:
         """Return the cells one step away from any of some cells."""
-        decl, beside = self._relations[relation], self._beside[relation]
+        decl = self._relations[relation]
         if decl.pairs:
+            beside = self._neighbours(relation)
             return {Cell(cell.owner, *spot) for cell in cells for spot in beside.get((cell.x, cell.y), ())}
         # By directions even a cell beside the board, as an answer may name it, has neighbours.
         directions = [self._directions[name] for name in decl.directions]
         found = (self.shift(cell, direction) for cell in cells for direction in directions)
         return {cell for cell in found if cell is not None}
+
+    def _neighbours(self, relation: str) -> dict[geometry.Spot, list[geometry.Spot]]:
+        """Return the neighbours of all cells, found when they are first asked for."""
+        if relation not in self._beside:
+            self._beside[relation] = geometry.neighbours(self.board, self._relations[relation])
+        return self._beside[relation]
 
     def reach(
         self, relation: str, start: frozenset[Cell], steps: int, inside: frozenset[Cell] | None
