@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from engine.walking import Bare
 from engine.prove.compare import SomeEngine
+from engine.walking import Bare
 from tilelaw_dsl import ir
 from tilelaw_engine import decode, encode, encode_move
 from tilelaw_engine.codec import number_of, pending, zone_places
