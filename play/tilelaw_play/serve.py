@@ -11,10 +11,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib.metadata import version
 from io import TextIOWrapper
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, Protocol, TypeAlias
 
 from tilelaw_play.engines import EngineName
 from tilelaw_play.library import Ruleset, RulesetError, load, names
@@ -30,17 +29,21 @@ from tilelaw_reference import (
 )
 
 PROTOCOL = 1
-REFERENCE = "tilelaw-reference"
-NAMES = {EngineName.EVALUATOR: REFERENCE, EngineName.COMPILED: "tilelaw-compiled"}
+NAMES = {EngineName.EVALUATOR: "tilelaw-reference", EngineName.COMPILED: "tilelaw-compiled"}
 ILLEGAL = 1001
 BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 MAX_DEPTH = 6
 
 Params: TypeAlias = JsonObject
-Find: TypeAlias = Callable[[str], Ruleset]
-Names: TypeAlias = Callable[[], list[str]]
-EVALUATED: Find = partial(load, engine=EngineName.EVALUATOR)
+
+
+class Find(Protocol):
+    """Finds a ruleset that an engine plays by its name."""
+
+    def __call__(self, name: str, /, *, engine: EngineName) -> Ruleset: ...
+
+
 Result: TypeAlias = dict[str, Any]
 """What a method answers: JSON data, of the shape that the protocol gives it."""
 
@@ -56,10 +59,12 @@ class RequestError(Exception):
 class Server:
     """Answers the protocol's methods."""
 
-    def __init__(self, find: Find = EVALUATED, known: Names = names, name: str = REFERENCE) -> None:
+    def __init__(
+        self, engine: EngineName = EngineName.EVALUATOR, find: Find = load, known: Callable[[], list[str]] = names
+    ) -> None:
+        self.engine = engine
         self.find = find
         self.known = known
-        self.name = name
         self.rulesets: dict[str, Ruleset] = {}
         self.has_ended = False
         """Whether `bye` has been said."""
@@ -82,7 +87,7 @@ class Server:
     def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
         return {
-            "name": self.name,
+            "name": NAMES[self.engine],
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
             "rulesets": [
@@ -158,7 +163,7 @@ class Server:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
-            self.rulesets[name] = self.find(name)
+            self.rulesets[name] = self.find(name, engine=self.engine)
         return self.rulesets[name]
 
     def _position(self, params: Params) -> State:
@@ -205,11 +210,10 @@ class Server:
         return method(params)
 
 
-def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout, server: Server | None = None) -> int:
-    """Answer requests until `bye` or the end of input, about the bundled rulesets unless a server knows others."""
+def serve(server: Server, source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
+    """Answer requests until `bye` or the end of input."""
     if isinstance(source, TextIOWrapper):
         source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
-    server = server or Server()
     for line in source:
         if not line.strip():
             continue
@@ -269,5 +273,4 @@ def _number(params: Params, name: str) -> int:
 
 
 if __name__ == "__main__":
-    chosen = EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR)
-    sys.exit(serve(server=Server(partial(load, engine=chosen), name=NAMES[chosen])))
+    sys.exit(serve(Server(EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR))))

@@ -63,3 +63,30 @@ def test_score(points: str, expected: int, tmp_path: Path) -> None:
     path.write_text(GAME.replace("{points}", points), encoding="utf-8")
     state = load(str(path), Rulebook.read([])).start(2)
     assert [line["total"] for line in state.score()] == [expected, expected]
+
+
+LOOK = """mode look/one
+    title "A look"
+    players 2
+    house
+    kinds card: ace, king
+    zone deck: pile of card, starts with all, seen by nobody, seen by asked at draw when n > 2
+    flow
+        each rounds as n in 1..3
+            ask draw of first(players)
+    rule draw "One is drawn"
+        action draw
+        for draw
+            show true to all
+"""
+
+
+def test_an_ask_carries_what_decides_who_may_look(tmp_path: Path) -> None:
+    path = tmp_path / "look.rules"
+    path.write_text(LOOK, encoding="utf-8")
+    state = load(str(path), Rulebook.read([])).start(2)
+    seen = []
+    while not state.is_over:
+        seen.append((state.asks[0]["n"], state.observe(0)["deck"], state.observe(1)["deck"]))
+        state = state.apply(state.moves()[0])
+    assert seen == [(1, 2, 2), (2, 2, 2), (3, ["ace", "king"], 2)]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from tilelaw.command_line import Commands
 from tilelaw.rulesets import all_names, book, find, know
 from tilelaw_play import EngineName
-from tilelaw_play.serve import NAMES, Server, serve
+from tilelaw_play.serve import Server, serve
 
-EXAMPLES = ("serve my.rules", "serve --engine compiled", "check --impl 'mine=tilelaw serve'")
+EXAMPLES = ("serve", "serve my.rules", "serve --engine compiled", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:
@@ -19,7 +18,9 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser("serve", examples=EXAMPLES)
     parser.add_argument("files", metavar="FILE", nargs="*", help="rules files whose rulesets are known as well")
     engines = [EngineName.EVALUATOR.value, EngineName.COMPILED.value]
-    parser.add_argument("--engine", choices=engines, default=engines[0], help="who answers (default: the first)")
+    parser.add_argument(
+        "--engine", choices=engines, default=engines[0], help="which engine answers (default: the first)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -28,5 +29,4 @@ def run(arguments: argparse.Namespace) -> int:
     know(Path(name) for name in arguments.files)
     if arguments.files:
         book()  # what is wrong with them is told at once
-    engine = EngineName(arguments.engine)
-    return serve(server=Server(partial(find, engine=engine), all_names, NAMES[engine]))
+    return serve(Server(EngineName(arguments.engine), find, all_names))

@@ -105,7 +105,8 @@ def _game(
     world = scope.world
     stores: list[ir.ZoneDecl | ir.VariableDecl] = [*zones.values(), *world.variables.values()]
     hidden = frozenset(store.name for store in stores if store.seen_by is not ir.Viewers.ALL)
-    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, hidden)
+    glimpses = tuple(glimpse for zone in zones.values() for glimpse in zone.glimpses)
+    builder = FlowBuilder(flow, rules.actions, rules.requirements, rules.consequences, rules.skips, hidden, glimpses)
     return ir.Game(
         name=merged.name,
         players=merged.players,

@@ -230,6 +230,7 @@ class FlowBuilder:
     consequences: list[ir.Consequence]
     skips: dict[str, list[ir.Skip]]
     hidden: frozenset[str]
+    glimpses: tuple[ir.Glimpse, ...]
     # Read again and again, from the inside of the flow outwards.
     _answers: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     _free: dict[int, set[str]] = field(default_factory=dict)
@@ -296,13 +297,14 @@ class FlowBuilder:
         )
 
     def _answer_reads(self, ask: str, action: str) -> frozenset[str]:
-        """Return the names that judging and applying an answer reads, its own arguments apart."""
+        """Return the names read when an answer is thought over, judged and applied, its own arguments apart."""
         if (ask, action) not in self._answers:
             declared = self.actions[action]
             parts: list[ir.Node] = [declared]
             parts += [r for r in self.requirements if r.action == action and r.ask in (None, ask)]
             triggers = (ir.AfterAnswer(action, None), ir.AfterAnswer(action, ask))
             parts += [c for c in self.consequences if c.trigger in triggers]
+            parts += [glimpse for glimpse in self.glimpses if glimpse.ask == ask]
             self._answers[ask, action] = ir.names_in(*parts) - {a.name for a in declared.arguments}
         return self._answers[ask, action]
 

@@ -44,7 +44,7 @@ def main() -> int:
             break
     for name, difference in figures.found:
         print(f"\n{name}: {difference}")
-    return 1 if figures.found else 0
+    return 1 if figures.found or figures.refused else 0
 
 
 def _round(number: int, only: str | None) -> Iterator[Field]:
@@ -65,6 +65,8 @@ def _tell(figures: Figures, begun: float) -> None:
         f"{len(figures.found)} differences",
         flush=True,
     )
+    for what, times in figures.refused.most_common():
+        print(f"  not lowered: {what} ({times} games)")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from typing import Any, Protocol, TypeAlias
 
 from play.rule_counts import near_misses
 from tilelaw_reference import RulesError, ShuffleDue, State
+from tilelaw_reference.model.json_values import json_value
+from tilelaw_reference.model.position import Shuffling
 
 Json: TypeAlias = Any
 """What stands in JSON; two such values are compared and shown, never looked into."""
@@ -112,13 +114,16 @@ def differences(ours: State, theirs: SomeState, chance: random.Random, depth: De
 
     yield from differs("position", "", ours.to_text(), theirs.to_text())
     yield from differs("over", "", ours.is_over, theirs.is_over)
-    moves = _said(lambda: [move.to_json() for move in ours.moves()])
-    yield from differs("moves", "", moves, _said(lambda: [move.to_json() for move in theirs.moves()]))
+    moves = said(lambda: [move.to_json() for move in ours.moves()])
+    yield from differs("moves", "", moves, said(lambda: [move.to_json() for move in theirs.moves()]))
     yield from differs("score", "", ours.score(), theirs.score())
     yield from differs("ranking", "", ours.ranking(), theirs.ranking())
     yield from differs("invariants", "", ours.broken_invariants(), theirs.broken_invariants())
     for player in range(ours.engine.game.players):
         yield from differs("observed by", player, ours.observe(player), theirs.observe(player))
+    if isinstance(ours.position.due, Shuffling):
+        order = some_order(ours, chance)
+        yield from differs("after", order, _following(ours.without_dealer(), order), _following(theirs, order))
     if not isinstance(moves, list) or not moves:
         return
     for move in _judged(ours, chance, depth):
@@ -130,24 +135,33 @@ def differences(ours: State, theirs: SomeState, chance: random.Random, depth: De
         yield from differs("perft", depth.perft, _counted(ours, depth.perft), _counted(theirs, depth.perft))
 
 
+def some_order(state: State, chance: random.Random) -> list[Json]:
+    """Return an order for the zone that is to be shuffled."""
+    due = state.position.due
+    assert isinstance(due, Shuffling), "somebody wants an order"
+    pieces = [json_value(piece) for piece in state.position.zones[due.zone]]
+    chance.shuffle(pieces)
+    return pieces
+
+
 def _judged(state: State, chance: random.Random, depth: Depth) -> Iterable[Any]:
     moves = state.moves()
     some = tuple(chance.sample(moves, min(depth.near, len(moves))))
     return [*some, *near_misses(state, some, chance)]
 
 
-def _said(work: Callable[[], Json]) -> Json:
+def said(work: Callable[[], Json]) -> Json:
     """Return what is said, or why nothing can be."""
     try:
         return work()
     except ShuffleDue:
         return "an order is due"
-    except RulesError as error:
-        return f"mistake of the rules: {error}"
+    except RulesError:
+        return "the rules contradict themselves"  # how is told by the evaluator
 
 
 def _counted(state: SomeState, depth: int) -> Json:
-    return _said(lambda: state.perft(depth))
+    return said(lambda: state.perft(depth))
 
 
 def _rules(state: SomeState, move: Json, player: int) -> Json:
@@ -156,7 +170,7 @@ def _rules(state: SomeState, move: Json, player: int) -> Json:
 
 
 def _following(state: SomeState, answer: Json) -> Json:
-    return _said(lambda: state.apply(answer).to_text())
+    return said(lambda: state.apply(answer).to_text())
 
 
 def _text(value: Json) -> str:

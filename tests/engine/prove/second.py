@@ -1,14 +1,249 @@
-"""The engine that is compared with the evaluator."""
+"""The engine that is compared with the evaluator: the compiled module, asked directly for everything it can say.
+
+The public states of the compiled engine leave to the evaluator what is seldom asked. Here nothing is left to it: moves,
+judgements, successors, scores, rankings, observations, invariants and counts all come from the module.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
 from engine.prove.compare import SomeEngine
+from engine.walking import Bare
 from tilelaw_dsl import ir
-from tilelaw_dsl.ir.text import from_json, to_json
-from tilelaw_reference import Engine
+from tilelaw_engine import decode, encode, encode_move
+from tilelaw_engine.codec import number_of, pending, zone_places
+from tilelaw_reference import RulesError, ShuffleDue
+from tilelaw_reference.wire.write import text
+
+LEGAL, REFUSED, NOT_TAKEN = 0, 1, 2
+Json = Any
 
 
 def second(game: ir.Game) -> SomeEngine:
     """Return the second engine of a game."""
-    # Until there is a compiled one: the evaluator itself, of rules that were written as JSON and read again.
-    return Engine(from_json(to_json(game)))
+    return ModuleEngine(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A move as the module lists it."""
+
+    data: Mapping[str, Json]
+
+    def to_json(self) -> Mapping[str, Json]:
+        """Return it as JSON data."""
+        return self.data
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A rule that refuses a move."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the module says of a move."""
+
+    legal: bool
+    rejections: Sequence[Refusal]
+
+
+class ModuleEngine:
+    """Plays one game by its module."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.bare = Bare(game)
+
+    def start(self) -> ModuleState:
+        """Return the first resting place."""
+        return self.rested(self.bare.start(0))
+
+    def state(self, data: Json) -> ModuleState:
+        """Return the position that is written as canonical JSON."""
+        return ModuleState(self, encode(self.bare.layout, data))
+
+    def rested(self, status: int) -> ModuleState:
+        """Return where the module rests now, unless it has stopped."""
+        if status < 0:
+            raise RulesError(f"the module stopped with {status}")
+        return ModuleState(self, self.bare.record)
+
+
+class ModuleState:
+    """A position as a record."""
+
+    def __init__(self, engine: ModuleEngine, record: bytes) -> None:
+        self.engine, self.record = engine, record
+        self.layout = engine.bare.layout
+
+    def _loaded(self) -> Bare:
+        self.engine.bare.load(self.record)
+        return self.engine.bare
+
+    @property
+    def _due(self) -> int:
+        return int.from_bytes(self.record[:2], "little")
+
+    @property
+    def _asked(self) -> int:
+        return int.from_bytes(self.record[2:4], "little") - 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self._due == 0
+
+    def moves(self) -> Sequence[Reply]:
+        """Return every legal move once, in canonical order."""
+        if pending(self.layout, self.record):
+            raise ShuffleDue("")
+        moves = self._loaded().moves()
+        if not moves and not self.is_over:
+            raise RulesError("an ask without an answer")
+        return [Reply(move) for move in moves]
+
+    def judge(self, move: Json, player: int | None = None) -> Verdict:
+        """Return whether a move is legal, by the player asked unless another is named."""
+        if player not in (None, self._asked) or pending(self.layout, self.record):
+            return Verdict(False, [Refusal(ir.NOT_ASKED)])
+        written = encode_move(self.layout, move, self._asked)
+        code, rules = self._loaded().judge(written)
+        if code == NOT_TAKEN:
+            rules = [ir.NOT_ASKED]
+        elif code > NOT_TAKEN:
+            rules = [self.layout["actions"][int.from_bytes(written[:2], "little")]["rule"]]
+        return Verdict(code == LEGAL, [Refusal(rule) for rule in rules])
+
+    def apply(self, answer: Json) -> ModuleState:
+        """Return the next resting place."""
+        bare = self._loaded()
+        if isinstance(answer, list):
+            answer = {"order": answer}
+        if "order" in answer:
+            zone, _ = zone_places(self.layout)[pending(self.layout, self.record)[0]]
+            return self.engine.rested(
+                bare.resume([number_of(self.layout, zone["type"], one) for one in answer["order"]])
+            )
+        written = encode_move(self.layout, {k: v for k, v in answer.items() if k != "player"}, self._asked)
+        if bare.judge(written)[0] == LEGAL:
+            written = bare.read("move", self.layout["move"])  # with its arguments in canonical order
+        bare.load(self.record)
+        return self.engine.rested(bare.apply(written))
+
+    def score(self) -> Json:
+        """Return lines, total and result of every side."""
+        sides = self._sides()
+        return [{**side, "players": sides[side["side"]]} for side in self._loaded().scores(self.engine.game)]
+
+    def _sides(self) -> list[list[int]]:
+        """Return the players of each side."""
+        found = list(dict.fromkeys(tuple(self._team(player)) for player in range(self.layout["players"])))
+        line = self.engine.game.sides
+        if line is None:
+            return [[player] for player in range(self.layout["players"])]
+        places = [
+            min(n.place.value for n in ir.walk(side) if isinstance(n, ir.Nth) and isinstance(n.place, ir.Number))
+            for side in line.sides
+        ]
+        return [list(next(team for team in found if place - 1 in team)) for place in places]
+
+    def _seen(self, player: int) -> bytes:
+        bare = self._loaded()
+        bare.call("observe", bare.areas["record"], player + 1)
+        return bare.read("seen", len(zone_places(self.layout)) + len(self._hidden()) + self.layout["players"])
+
+    def _team(self, player: int) -> list[int]:
+        flags = self._seen(player)[-self.layout["players"] :]
+        return [other for other, flag in enumerate(flags) if flag]
+
+    def _hidden(self) -> list[tuple[str, str]]:
+        """Return the bindings that not everybody may know: where, and which."""
+        rests = [*self.layout["asks"], *self.layout["steps"]]
+        return [(rest["name"], one["name"]) for rest in rests for one in rest["carries"] if one["hidden_in"]]
+
+    def ranking(self) -> Json:
+        """Return the sides in groups, best first."""
+        results = {side["side"]: side["result"] for side in self._loaded().scores(self.engine.game)}
+        order = sorted(set(map(tuple, results.values())), reverse=True)
+        groups: list[dict[str, Json]] = []
+        for result, following in zip(order, [*order[1:], None], strict=True):
+            group: dict[str, Json] = {"sides": [side for side, own in results.items() if tuple(own) == result]}
+            if following is not None:
+                group["decided_by"] = sum(
+                    1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(result, following, strict=False))
+                )
+            groups.append(group)
+        return groups
+
+    def broken_invariants(self) -> Json:
+        """Return the rules that hold in every whole position but not here."""
+        bare = self._loaded()
+        bare.call("invariants", bare.areas["record"])
+        flags = bare.read("judged", len(self.engine.game.invariants))
+        broken = [each.rule for each, flag in zip(self.engine.game.invariants, flags, strict=True) if flag]
+        return list(dict.fromkeys(broken))
+
+    def observe(self, player: int) -> Json:
+        """Return the position as a player may know it."""
+        seen, position = self._seen(player), decode(self.layout, self.record)
+        places = zone_places(self.layout)
+        for zone in self.layout["zones"]:
+            if zone["key"] in position:
+                flags = [flag for (other, _), flag in zip(places, seen, strict=False) if other is zone]
+                position[zone["key"]] = _counted(position[zone["key"]], flags, zone, self.layout)
+        for variable in self.layout["variables"]:
+            if variable["name"] in position:
+                position[variable["name"]] = self._visible(variable, position[variable["name"]], player)
+        unknown = {hidden for hidden, flag in zip(self._hidden(), seen[len(places) :], strict=False) if not flag}
+        asks: Json = position.get("asks", [])
+        position["asks"] = [{k: v for k, v in ask.items() if (self._resting(), k) not in unknown} for ask in asks]
+        return {name: part for name, part in position.items() if part is not None and part not in ([], {})}
+
+    def _resting(self) -> str:
+        rests = [*self.layout["asks"], *self.layout["steps"]]
+        return rests[self._due - 1]["name"]
+
+    def _visible(self, variable: Json, value: Json, player: int) -> Json:
+        match variable["seen_by"]:
+            case "all":
+                return value
+            case "nobody":
+                return None
+            case "owner":
+                return {owner: part for owner, part in value.items() if int(owner) == player}
+            case _:
+                team = self._team(player)
+                return {owner: part for owner, part in value.items() if int(owner) in team}
+
+    def to_json(self) -> Json:
+        """Return the position as canonical JSON data."""
+        return decode(self.layout, self.record)
+
+    def to_text(self) -> str:
+        """Return the position as canonical text."""
+        return text(self.to_json())
+
+    def perft(self, depth: int) -> int:
+        """Return how many sequences of so many moves there are."""
+        bare = self._loaded()
+        count: int = bare.call("perft", bare.areas["record"], depth)
+        if count < 0:
+            raise RulesError(f"the module stopped with {count}")
+        return count
+
+
+def _counted(part: Json, flags: list[int], zone: Json, layout: Json) -> Json:
+    """Return a part of a position with the number of pieces in place of those that are not seen."""
+    if zone["owned"]:
+        return [pieces if flag else len(pieces) for pieces, flag in zip(part, flags, strict=True)]
+    if "owner" in zone:
+        members = [str(name) for name in layout["kinds"][zone["owner"]["of"]]]
+        return {name: pieces if flags[members.index(name)] else len(pieces) for name, pieces in part.items()}
+    return part if flags[0] else len(part)

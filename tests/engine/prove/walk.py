@@ -11,12 +11,11 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
-from engine.prove.compare import Depth, Difference, SomeEngine, SomeState, differences
-from play.walks import walk
+from engine.prove.compare import Depth, Difference, SomeEngine, SomeState, differences, said, some_order
 from tilelaw_reference import Engine, RulesError, State
+from tilelaw_reference.model.position import Shuffling
 
 MOST_STATES = 400
 
@@ -34,11 +33,13 @@ class Pair:
 
 @dataclass
 class Figures:
-    """What has been looked at, and every difference that was found, at most one for each game."""
+    """What has been looked at, every difference that was found, at most one for each game, and what the other engine
+    cannot do yet."""
 
     states: Counter[str] = field(default_factory=Counter)
     games: int = 0
     found: list[tuple[str, Difference]] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
 
 
 def agree_at(pair: Pair, state: State, depth: Depth, figures: Figures, source: str) -> bool:
@@ -51,25 +52,36 @@ def agree_at(pair: Pair, state: State, depth: Depth, figures: Figures, source: s
     return found is None
 
 
+def agree_at_start(pair: Pair, figures: Figures) -> State | None:
+    """Return the start of a game, before any shuffle; nothing where the rules contradict themselves."""
+    ours, theirs = said(lambda: pair.yardstick.start().to_text()), said(lambda: pair.other.start().to_text())
+    if ours != theirs:
+        figures.found.append((pair.name, Difference("start", "", ours, theirs, "the start")))
+    return pair.yardstick.start() if ours == theirs and ours.startswith("{") else None
+
+
 def agree_along(
     pair: Pair, start: State, seed: int, choose: Choice, depth: Depth, figures: Figures, source: str
 ) -> bool:
     """Say whether both engines play a game alike; note the first difference and stop there."""
     figures.games += 1
-    before: list[State] = []
+    chance, before, state = random.Random(seed), list[State](), start.without_dealer()
     theirs = pair.other.state(start.to_json())
-    try:
-        for state in islice(walk(start, seed, choose), MOST_STATES):
-            if not agree_at(pair, state, depth, figures, source):
-                return False
-            if before:
-                theirs = _played(theirs, _answers(before[-1], state))
-            if theirs.to_text() != state.to_text():
-                figures.found.append((pair.name, _shortest(pair, before, state)))
-                return False
-            before.append(state)
-    except RulesError:
-        pass  # compared already, as what follows a move
+    for _ in range(MOST_STATES):
+        if not agree_at(pair, state, depth, figures, source):
+            return False
+        if theirs.to_text() != state.to_text():
+            figures.found.append((pair.name, _shortest(pair, before, state)))
+            return False
+        if state.is_over:
+            break
+        before.append(state)
+        try:
+            is_shuffled = isinstance(state.position.due, Shuffling)
+            state = state.apply(some_order(state, chance)) if is_shuffled else choose(state, chance)
+        except RulesError:
+            break  # compared already, as what follows a move
+        theirs = _played(theirs, _answers(before[-1], state))
     return True
 
 
