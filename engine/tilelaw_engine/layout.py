@@ -164,6 +164,13 @@ class RecordLayout(TypedDict):
     fields: list[tuple[str, TypeLayout]]
 
 
+class ScoreLayout(TypedDict):
+    """A score line: its rule and, if it has keys, what they are."""
+
+    rule: str
+    key: NotRequired[TypeLayout]
+
+
 class Layout(TypedDict):
     """Everything about the records and moves of one game."""
 
@@ -186,6 +193,10 @@ class Layout(TypedDict):
     steps: list[RestLayout]
     actions: list[ActionLayout]
     rules: list[str]
+    scores: list[ScoreLayout]
+    ranks: list[str]
+    """The rule behind each rank line; what stands after one that shares is left out."""
+    invariants: list[str]
     zones: list[ZoneLayout]
     marks: list[MarkLayout]
     variables: list[VariableLayout]
@@ -242,11 +253,29 @@ def layout(game: ir.Game) -> Layout:
         "steps": [_rest(game, step, slots, ()) for step in steps],
         "actions": actions,
         "rules": [rule.id for rule in game.rules],
+        "scores": [_score(line) for line in game.scores],
+        "ranks": _ranks(game),
+        "invariants": [one.rule for one in game.invariants],
         "zones": zones,
         "marks": marks,
         "variables": variables,
         "boards": boards,
     }
+
+
+def _score(line: ir.ScoreLine) -> ScoreLayout:
+    if line.each is None:
+        return {"rule": line.rule}
+    return {"rule": line.rule, "key": type_layout(line.each.type)}
+
+
+def _ranks(game: ir.Game) -> list[str]:
+    found: list[str] = []
+    for line in game.ranks:
+        if isinstance(line, ir.RankShared):
+            break
+        found.append(line.rule)
+    return found
 
 
 def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
