@@ -52,8 +52,7 @@ def cells(b: Body, node: ir.Cells, env: Env) -> Set:
 def coordinate(b: Body, node: ir.Coordinate, env: Env) -> Num:
     """Lower a coordinate of a cell."""
     cell = b.expr(node.of, env)
-    assert isinstance(cell, Cell), "only cells have coordinates"
-    return coordinate_of(b, cell, node.axis)
+    return coordinate_of(b, cell, node.axis) if isinstance(cell, Cell) else Num(i32(0), 0, 0)
 
 
 def coordinate_of(b: Body, cell: Cell, axis: int) -> Num:
@@ -65,8 +64,7 @@ def coordinate_of(b: Body, cell: Cell, axis: int) -> Num:
 def owner_of(b: Body, node: ir.CellOwner, env: Env) -> Thing:
     """Lower the owner of a cell."""
     cell = b.expr(node.of, env)
-    assert isinstance(cell, Cell), "only cells have owners"
-    if not b.world.boards[cell.board].owned:
+    if not isinstance(cell, Cell) or not b.world.boards[cell.board].owned:
         return Thing(i32(0), "player", "", True)
     if not cell.maybe:
         return Thing(cell.owner, "player", "", False)
@@ -336,7 +334,7 @@ def _extent(b: Body, node: ir.Expr, env: Env) -> Extent:
         case ir.SetOf(elements):
             return _cells_extent(b, [b.expr(element, env) for element in elements])
         case ir.AsSet(of):
-            return _cells_extent(b, [b.expr(of, env)])
+            return _set_extent(b, b.expr(of, env))
         case _:
             return _set_extent(b, b.expr(node, env))
 

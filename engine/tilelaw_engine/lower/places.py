@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, folds, sets, stored
+from tilelaw_engine.lower import bags, nested, sets, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Num, Record, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.text.atoms import Value, i32
@@ -25,7 +25,7 @@ def first(b: Body, node: ir.First, env: Env) -> Term:
         case Bag():
             return _piece(b, of, i32(0), b.some(of.count))
         case Sets():
-            return sets.masked(b, folds.set_at(b, of, i32(0)), b.some(of.count))
+            return sets.masked(b, nested.set_at(b, of, i32(0)), b.some(of.count))
 
 
 def _first_of_set(b: Body, of: Set) -> Term:
@@ -110,7 +110,7 @@ def nth(b: Body, node: ir.Nth, env: Env) -> Term:
         case Sets():
             there = b.both(b.op("i32.ge_s", number, i32(1)), b.op("i32.le_s", number, of.count))
             index = b.select(there, b.plus(number, -1), i32(0))
-            return sets.masked(b, folds.set_at(b, of, index), there)
+            return sets.masked(b, nested.set_at(b, of, index), there)
         case _:
             raise AssertionError("only collections have places")
 

@@ -187,6 +187,8 @@ def _sees(b: Body, zone: str, owner: int, player: Value, due: Value) -> Value:
         is_due = b.both(b.op("i32.eq", due, i32(number)), b.op("i32.eq", player, asked))
         if glimpse.when is not None:
             item = b.world.asks[glimpse.ask]
+            if ir.names_read(glimpse.when) - {"you", *(one.name for one in item.carries)}:
+                continue  # it speaks of what is not known while the ask is due
             you = Thing(b.select(b.some(asked), asked, ONE), "player", "", False)
             env: dict[str, Term] = {**bindings.carried(b, item), "you": you}
             is_due = b.both(is_due, as_flag(b.expr(glimpse.when, env)))
