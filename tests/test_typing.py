@@ -29,7 +29,7 @@ def count_any(text: str) -> int:
 def casts(text: str) -> list[int]:
     """Return the lines in which a type is asserted instead of shown."""
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    return [call.lineno for call in calls if re.fullmatch(r"(?:\w+\.)?cast", ast.unparse(call.func))]
+    return [call.lineno for call in calls if re.fullmatch(r"(?:typing\.|t\.)?cast", ast.unparse(call.func))]
 
 
 def unexplained(text: str) -> list[str]:

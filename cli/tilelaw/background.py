@@ -163,7 +163,7 @@ def turn_starts(
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
     from tilelaw_reference import IllegalMove, NotationError
 
-    engine = find(ruleset).engine(players)
+    engine = find(ruleset, engine="evaluator").engine(players)
     state = engine.start() if position is None else engine.state(dict(position))
     found = [0] if position is None or state.begins_turn else []
     for number, answer in enumerate(answers, start=1):

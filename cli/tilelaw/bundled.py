@@ -38,5 +38,6 @@ def bundled_implementations(path: Path = LIST) -> dict[str, Bundled]:
     for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
         program = sys.executable if entry["program"] == "python" else entry["program"]
         words = ("-m", entry["module"]) if "module" in entry else (str(path.parent / entry["file"]),)
-        found[entry["name"]] = Bundled(entry["name"], (program, *words), entry.get("needs", ""))
+        command = (program, *words, *entry.get("arguments", ()))
+        found[entry["name"]] = Bundled(entry["name"], command, entry.get("needs", ""))
     return found

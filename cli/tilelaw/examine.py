@@ -45,7 +45,7 @@ def _ruleset(name: str) -> Ruleset:
 
 @cache
 def _found(_files: tuple[FilePath, ...], name: str) -> Ruleset:
-    return find(name)
+    return find(name, engine="evaluator")
 
 
 def _engine(case: Case) -> Engine:
@@ -185,7 +185,7 @@ def _path(text: str) -> Path:
 
 
 def _judge(cases: Sequence[Case]) -> tuple[Judged, ...]:
-    return run(cases, InProcess("reference", Server(find, all_names).answer)).judged
+    return run(cases, InProcess("reference", Server(find=find, known=all_names).answer)).judged
 
 
 # ---- export

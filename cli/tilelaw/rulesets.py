@@ -18,7 +18,7 @@ from tilelaw.wording import counted
 
 if TYPE_CHECKING:
     from tilelaw_dsl import Rulebook
-    from tilelaw_play import Ruleset
+    from tilelaw_play import EngineName, Ruleset
     from tilelaw_reference import State
 
 _KNOWN: ContextVar[tuple[Path, ...]] = ContextVar("known", default=())
@@ -94,12 +94,12 @@ def _book(files: tuple[Path, ...], _times: tuple[int, ...]) -> Rulebook:
     return found
 
 
-def find(name: str) -> Ruleset:
+def find(name: str, *, engine: EngineName | str = "compiled") -> Ruleset:
     """Return a ruleset by its name; one that does not exist is a `RulesetError`."""
     # Imported here: who asks for help need not wait for the language.
     from tilelaw_play import load
 
-    return load(name, book() if known() else None)
+    return load(name, book() if known() else None, engine=engine)
 
 
 def all_names(*, options: bool = False) -> list[str]:

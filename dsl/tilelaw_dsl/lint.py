@@ -150,7 +150,9 @@ def _mentioned(node: s.Node) -> Iterator[str]:
                 yield part.name.text
                 if part.board is not None:
                     yield part.board.text
-            case s.Zone() | s.Mark():
+            case s.Zone():
+                yield from (part.kind.text, part.owner.text if part.owner else "")
+            case s.Mark():
                 yield part.kind.text
             case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
                 yield part.name.text

@@ -1,5 +1,7 @@
 """What other packages may use of the compiled engine. The rest is private to it."""
 
+from .codec import CodecError as CodecError
+from .codec import asks as asks
 from .codec import decode as decode
 from .codec import decode_move as decode_move
 from .codec import encode as encode
@@ -12,4 +14,10 @@ from .host import NoEnd as NoEnd
 from .layout import Layout as Layout
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
+from .runner import Listing as Listing
+from .runner import Runner as Runner
+from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
+from .shuffles import order_answer as order_answer
+from .shuffles import pieces_due as pieces_due
+from .shuffles import with_order as with_order

@@ -35,7 +35,7 @@ Call: TypeAlias = Callable[..., int]
 
 _ADDRESS = ctypes.c_void_p
 _CALL = ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)(
-    ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, _ADDRESS).value or 0
+    _ADDRESS.from_buffer(ffi.dll.wasmtime_func_call_unchecked).value or 0
 )
 """`wasmtime_func_call_unchecked` with plain addresses: making pointers of them would take longer than the call."""
 
@@ -75,7 +75,7 @@ class Host:
         result = values if is_long else memoryview(raw).cast("B").cast("i")
         trap = ctypes.POINTER(ffi.wasm_trap_t)()
         own = self._functions[name]._func
-        context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        context = _ADDRESS.from_buffer(self._store._context()).value
         function, at_values, at_trap = map(ctypes.addressof, (own, raw, trap))
 
         def called(*numbers: int) -> int:
@@ -95,9 +95,9 @@ class Host:
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
         if error:
-            raise WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
+            raise WasmtimeError._from_ptr(ctypes.POINTER(ffi.wasmtime_error_t).from_buffer(_ADDRESS(error)))
         self._store.set_epoch_deadline(ENDED)
-        found = Trap._from_ptr(ctypes.cast(trap, ctypes.POINTER(ffi.wasm_trap_t)))
+        found = Trap._from_ptr(ctypes.POINTER(ffi.wasm_trap_t).from_buffer_copy(trap))
         ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
         raise NoEnd(f"a call took more than {SECONDS:.0f} seconds") if "interrupt" in found.message else found
 

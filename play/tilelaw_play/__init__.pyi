@@ -1,5 +1,6 @@
 """What other packages may use to play rulesets by name. The rest is private to it."""
 
+from .engines import EngineName as EngineName
 from .library import Ruleset as Ruleset
 from .library import RulesetError as RulesetError
 from .library import load as load

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import tilelaw_spec
 from tilelaw_dsl import ir
+from tilelaw_play.engines import EngineName, TypedRules, engine_of
 from tilelaw_play.remember import remembered, source_of
 from tilelaw_reference import Engine, Given, Json, PositionError, State, read_json
 
@@ -53,7 +54,7 @@ class Meaning:
 class Ruleset:
     """A ruleset by name; complete only together with a number of players."""
 
-    def __init__(self, given: str, source: str, meaning: Meaning, book: Rulebook | None) -> None:
+    def __init__(self, given: str, source: str, meaning: Meaning, book: Rulebook | None, wanted: EngineName) -> None:
         self.name = meaning.name
         self.layers = meaning.layers
         self.counts = meaning.counts
@@ -64,7 +65,9 @@ class Ruleset:
         self._source = source
         """A digest of what it is made from; empty if nothing of it is remembered."""
         self._book = book
+        self._wanted = wanted
         self._engines: dict[int, Engine] = {}
+        self._typed: dict[int, TypedRules] = {}
 
     def __repr__(self) -> str:
         return f"Ruleset({self.name!r})"
@@ -78,29 +81,35 @@ class Ruleset:
 
     def game(self, players: int) -> ir.Game:
         """Return the typed rules for a number of players."""
-        return self.engine(players).game
+        return self._rules(players).game
 
     def engine(self, players: int) -> Engine:
         """Return the engine for a number of players, made once."""
-        if type(players) is not int:
-            raise PositionError("players", f"expected a number of players, found `{players!r}`")
+        rules = self._rules(players)
         if players not in self._engines:
-            self._engines[players] = Engine(self._typed(players))
+            self._engines[players] = engine_of(rules, self._wanted)
         return self._engines[players]
 
-    def _typed(self, players: int) -> ir.Game:
+    def _rules(self, players: int) -> TypedRules:
+        if type(players) is not int:
+            raise PositionError("players", f"expected a number of players, found `{players!r}`")
+        if players not in self._typed:
+            self._typed[players] = self._read(players)
+        return self._typed[players]
+
+    def _read(self, players: int) -> TypedRules:
         if not self._source:
-            return self._compiled(players)
+            return TypedRules(self._checked(players))
         made: list[ir.Game] = []
 
-        def compiled() -> str:
-            made.append(self._compiled(players))
+        def written() -> str:
+            made.append(self._checked(players))
             return ir.to_json(made[0])
 
-        text = remembered(f"rules-{players}", self._given, self._source, compiled)
-        return made[0] if made else ir.from_json(text)
+        text = remembered(f"rules-{players}", self._given, self._source, written)
+        return TypedRules(made[0] if made else None, text)
 
-    def _compiled(self, players: int) -> ir.Game:
+    def _checked(self, players: int) -> ir.Game:
         from tilelaw_dsl import Report
 
         report = Report()
@@ -135,11 +144,15 @@ class Ruleset:
         return position | {"ruleset": self.name} if layers == self.layers else position
 
 
-def load(name: str, book: Rulebook | None = None) -> Ruleset:
-    """Return a ruleset: `game/mode`, `game/mode+layer`, or a path to a rules file in place of a name."""
+def load(name: str, book: Rulebook | None = None, *, engine: EngineName | str = EngineName.COMPILED) -> Ruleset:
+    """Return a ruleset: `game/mode`, `game/mode+layer`, or a path to a rules file in place of a name.
+
+    The compiled engine plays it where it can, unless the `evaluator` is wanted.
+    """
+    wanted = EngineName(engine)
     if book is not None:
         read, layers = _read(name, book)
-        return Ruleset(name, "", _meaning(name, read, layers), read)
+        return Ruleset(name, "", _meaning(name, read, layers), read, wanted)
 
     def make() -> str:
         nonlocal book
@@ -149,7 +162,7 @@ def load(name: str, book: Rulebook | None = None) -> Ruleset:
     source = source_of(name)
     said = json.loads(remembered("ruleset", name, source, make))
     meaning = Meaning(said["name"], tuple(said["layers"]), tuple(said["counts"]), tuple(said["options"]))
-    return Ruleset(name, source, meaning, book)
+    return Ruleset(name, source, meaning, book, wanted)
 
 
 def names(*, all: bool = False, book: Rulebook | None = None) -> list[str]:

@@ -1,4 +1,6 @@
-"""The reference engine as an implementation like any other: the protocol on standard input and output.
+"""Both engines as implementations like any other: the protocol on standard input and output.
+
+    python -m tilelaw_play.serve [evaluator | compiled]
 
 JSON-RPC 2.0, one message a line. Stateless: every request carries its position, as a state or as a history.
 An illegal answer is `{"legal": false}` from `judge` and error 1001 from `apply`; what is malformed is -32602.
@@ -11,8 +13,9 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from io import TextIOWrapper
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, Protocol, TypeAlias
 
+from tilelaw_play.engines import EngineName
 from tilelaw_play.library import Ruleset, RulesetError, load, names
 from tilelaw_reference import (
     IllegalMove,
@@ -23,17 +26,24 @@ from tilelaw_reference import (
     ShuffleDue,
     State,
     manifest,
-    perft,
 )
 
 PROTOCOL = 1
+NAMES = {EngineName.EVALUATOR: "tilelaw-reference", EngineName.COMPILED: "tilelaw-compiled"}
 ILLEGAL = 1001
 BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 MAX_DEPTH = 6
 
 Params: TypeAlias = JsonObject
-Find: TypeAlias = Callable[[str], Ruleset]
+
+
+class Find(Protocol):
+    """Finds a ruleset that an engine plays by its name."""
+
+    def __call__(self, name: str, /, *, engine: EngineName) -> Ruleset: ...
+
+
 Result: TypeAlias = dict[str, Any]
 """What a method answers: JSON data, of the shape that the protocol gives it."""
 
@@ -49,7 +59,10 @@ class RequestError(Exception):
 class Server:
     """Answers the protocol's methods."""
 
-    def __init__(self, find: Find = load, known: Callable[[], list[str]] = names) -> None:
+    def __init__(
+        self, engine: EngineName = EngineName.EVALUATOR, find: Find = load, known: Callable[[], list[str]] = names
+    ) -> None:
+        self.engine = engine
         self.find = find
         self.known = known
         self.rulesets: dict[str, Ruleset] = {}
@@ -74,7 +87,7 @@ class Server:
     def hello(self, _params: Params) -> Result:
         """Say who answers and what can be asked."""
         return {
-            "name": "tilelaw-reference",
+            "name": NAMES[self.engine],
             "version": version("tilelaw"),
             "protocol": PROTOCOL,
             "rulesets": [
@@ -137,7 +150,7 @@ class Server:
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
             raise RequestError(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
-        return {"nodes": perft(self._position(params), depth)}
+        return {"nodes": self._position(params).perft(depth)}
 
     def bye(self, _params: Params) -> Result:
         """End the conversation."""
@@ -150,7 +163,7 @@ class Server:
         if name.endswith(".rules") or "+." in name or "+/" in name:
             raise RequestError(INVALID_PARAMS, "ruleset: expected a name, not a file")
         if name not in self.rulesets:
-            self.rulesets[name] = self.find(name)
+            self.rulesets[name] = self.find(name, engine=self.engine)
         return self.rulesets[name]
 
     def _position(self, params: Params) -> State:
@@ -197,11 +210,10 @@ class Server:
         return method(params)
 
 
-def serve(source: IO[str] = sys.stdin, target: IO[str] = sys.stdout, server: Server | None = None) -> int:
-    """Answer requests until `bye` or the end of input, about the bundled rulesets unless a server knows others."""
+def serve(server: Server, source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:
+    """Answer requests until `bye` or the end of input."""
     if isinstance(source, TextIOWrapper):
         source.reconfigure(errors="backslashreplace")  # what is not UTF-8 is no JSON either, and is told so
-    server = server or Server()
     for line in source:
         if not line.strip():
             continue
@@ -261,4 +273,4 @@ def _number(params: Params, name: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(serve())
+    sys.exit(serve(Server(EngineName(sys.argv[1] if len(sys.argv) > 1 else EngineName.EVALUATOR))))

@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import groupby
 from random import Random
 from typing import Any, TypeAlias
@@ -80,10 +81,21 @@ class Policy(StrEnum):
 class Engine:
     """Plays one game."""
 
+    name = "evaluator"
+
     def __init__(self, game: ir.Game) -> None:
-        self.game = game
-        self.rules = Rules(game)
+        self._game = game
         self._played: tuple[list[str], State] | None = None
+
+    @property
+    def game(self) -> ir.Game:
+        """The typed rules."""
+        return self._game
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The typed rules, indexed."""
+        return Rules(self.game)
 
     def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
         """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
@@ -131,7 +143,7 @@ class Engine:
 class State:
     """A position of a game at rest."""
 
-    __slots__ = ("_answers", "_dealer", "_events", "_here", "_start", "engine")
+    __slots__ = ("_answers", "_at", "_dealer", "_since", "_start", "engine")
 
     def __init__(
         self,
@@ -144,11 +156,21 @@ class State:
         dealer: Dealer | None = None,
     ) -> None:
         self.engine = engine
-        self._events = tuple(events)
-        self._here = here
+        self._since = tuple(events)
+        self._at = here
         self._start = start
         self._answers = answers
         self._dealer = dealer or Dealer()
+
+    @property
+    def _here(self) -> Evaluator:
+        """What evaluates expressions in this position."""
+        return self._at
+
+    @property
+    def _events(self) -> tuple[Event, ...]:
+        """What happened in the transition that led here."""
+        return self._since
 
     @property
     def position(self) -> Position:
@@ -190,7 +212,7 @@ class State:
         """The start and all answers since, enough to play to this position again."""
         return {"start": self._start, "answers": list(self._answers)}
 
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Sequence[Move]:
         """Return every legal move once, in canonical order."""
         if isinstance(self.position.due, Shuffling):
             raise ShuffleDue(self.position.due.zone.zone)
@@ -268,9 +290,8 @@ class State:
                 chance, number = below(chance, self.count())
                 return chance, self.apply(self.moves()[number])
             case Policy.GREEDY:
-                due = self.position.due
-                assert isinstance(due, Question), "a shuffle is nobody's decision"
-                return chance, max(self.children(), key=lambda after: after.total(due.player))
+                player = self._asked
+                return chance, max(self.children(), key=lambda after: after.total(player))
 
     def total(self, player: int) -> int:
         """Return the points of a player's side if the game ended here."""
@@ -297,9 +318,13 @@ class State:
     def _move(self, move: Answer, player: int | None) -> Move:
         if isinstance(move, Move):
             return move if player is None else Move(player, move.action, move.values)
+        return read_move(self.engine.rules, move, self._asked if player is None else player)
+
+    @property
+    def _asked(self) -> int:
+        """The player asked; if nobody is, the first."""
         due = self.position.due
-        asked = due.player if isinstance(due, Question) else 0
-        return read_move(self.engine.rules, move, asked if player is None else player)
+        return due.player if isinstance(due, Question) else 0
 
     def _answered(self, move: Move) -> State:
         rejections = legality.refusals(self._here, move)
@@ -339,7 +364,7 @@ class State:
                 break
             following = state._ordered(due, order)
             following._dealer = dealer
-            following._events = state._events + following._events
+            following._since = state._since + following._since
             state = following
         return state
 
@@ -382,7 +407,10 @@ class State:
 
     def to_text(self) -> str:
         """Return the position as canonical text: equal positions are equal text."""
-        return self._here.once("text", lambda: text(self.to_json()))
+        return self._here.once("text", self._text)
+
+    def _text(self) -> str:
+        return text(self.to_json())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.to_text() == other.to_text()

@@ -77,7 +77,7 @@ def test_one_of_them_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "node-ingenious 1.0.0: " in capsys.readouterr().out
     assert main(["check", PLACE, "--impl", "scorer-python"]) == 2, "who is named has to be judged"
     assert main(["check", PLACE, "--impl", "nobody"]) == 2
-    assert "expected NAME=COMMAND, or one of reference, python-kingdomino, " in capsys.readouterr().err
+    assert "expected NAME=COMMAND, or one of reference, compiled, python-kingdomino, " in capsys.readouterr().err
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:

@@ -107,3 +107,14 @@ def test_plain_layers_are_refused_alone(tmp_path: Path, text: str, hint: str) ->
 def test_refusals_have_the_name_of_the_ruleset() -> None:
     with pytest.raises(RulesetError, match=r"`origins/totem\+centre` is for 2, 3, 4 players, not for 7"):
         load("origins/centre+totem").start(7)
+
+
+def test_the_part_of_an_option_is_not_named(tmp_path: Path) -> None:
+    path = tmp_path / "parted.rules"
+    part = 'layer t/part on origins/discovery\n    title "x"\n    set limit = 6\n'
+    path.write_text(part + 'option t/whole on t/part\n    title "x"\n', encoding="utf-8")
+    ruleset = load(str(path))
+    assert ruleset.name == "origins/discovery+t/whole"
+    assert load(f"origins/discovery+{path}:t/whole").layers == ruleset.layers
+    first = ruleset.start(2).to_json()
+    assert ruleset.state(first).to_json() == first

@@ -27,7 +27,7 @@ def _findings(state: State) -> dict[str, Any]:
     [("origins/totem", 3), ("origins/tribe", 4), ("kingdomino/mighty-duel", 2), ("ingenious/team", 4)],
 )
 def test_cells_judged_together_are_judged_alike(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ruleset = load(name)
+    ruleset = load(name, engine="evaluator")
     slow = Engine(ruleset.game(players))
     monkeypatch.setattr(slow.rules, "fields_judged", lambda _node, _element: None)
     states = list(random_walk(ruleset.start(players, seed=5), 5))

@@ -74,7 +74,7 @@ def _head(game: str, file: str, name: str, players: int, title: str) -> Iterator
 
 
 def _game(game: str, name: str, players: int) -> Iterator[str]:
-    states = list(_walk(load(name).start(players, seed=17), random.Random(17)))
+    states = list(_walk(load(name, engine="evaluator").start(players, seed=17), random.Random(17)))
     answers = states[-1].history["answers"]
     title = f"A whole game of {players} player{'s' if players > 1 else ''}, answer by answer"
     yield from _head(game, "games", name, players, title)
@@ -102,7 +102,7 @@ def _standing(state: State, pad: str) -> Iterator[str]:
 
 
 def _perft(game: str, name: str, players: int, depth: int) -> Iterator[str]:
-    state = load(name).start(players)
+    state = load(name, engine="evaluator").start(players)
     orders = []
     while not state.is_over and "shuffle" in state.asks[0]:
         due = state.asks[0]

@@ -99,7 +99,12 @@ def test_the_manifest_tells_about_the_rules() -> None:
         "cost": 1,
     }
     assert [ask["name"] for ask in data["asks"]] == ["play", "find", "keep"]
-    assert data["asks"][0] == {"name": "play", "question": "play?", "actions": ["play", "search"]}
+    assert data["asks"][0] == {
+        "name": "play",
+        "question": "play?",
+        "actions": ["play", "search"],
+        "bound": {"mover": {"type": "player"}},
+    }
     assert data["actions"][0]["arguments"]["properties"] == {"card": {"enum": [1, 2, 3, 4, 5, 6]}}
     colours, cards = data["components"]
     assert cards["members"][0] == {"name": 1, "copies": 1, "data": {"rank": 5}}

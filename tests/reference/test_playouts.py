@@ -10,7 +10,7 @@ from tilelaw_play import load
 from tilelaw_reference import ShuffleDue
 from tilelaw_reference.play.generator import below, shuffled
 
-RULESET = load("kingdomino/classic")
+RULESET = load("kingdomino/classic", engine="evaluator")
 START = RULESET.start(2, seed=7)
 
 

@@ -6,7 +6,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -189,7 +189,7 @@ class Table:
                 return
             self._answer(word, rest, line, moves)
 
-    def _answer(self, word: str, rest: str, line: str, moves: tuple[Move, ...]) -> None:
+    def _answer(self, word: str, rest: str, line: str, moves: Sequence[Move]) -> None:
         if word in ("help", "?", ""):
             print(HELP)
         elif line == "moves":
@@ -208,7 +208,7 @@ class Table:
         else:
             self._written_move(word, rest if word == "why" else line, moves)
 
-    def _written_move(self, word: str, text: str, moves: tuple[Move, ...]) -> None:
+    def _written_move(self, word: str, text: str, moves: Sequence[Move]) -> None:
         listed = {str(move): move for move in moves} | {str(i): move for i, move in enumerate(moves, start=1)}
         try:
             move = listed[text].to_json() if text in listed else parse_json(text, "that")
@@ -233,7 +233,7 @@ def _save_position(path: Path, state: State) -> None:
         print(f"The position is in {path}.")
 
 
-def _list_moves(moves: tuple[Move, ...]) -> None:
+def _list_moves(moves: Sequence[Move]) -> None:
     width = max(len(str(m)) for m in moves) + 6
     columns = max(1, 100 // width)
     for i in range(0, len(moves), columns):

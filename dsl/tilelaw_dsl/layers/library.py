@@ -203,8 +203,9 @@ def has_ground(library: Library, base: str, extras: Iterable[str], report: Repor
 
 
 def ruleset_name(library: Library, base: str, extras: Iterable[str]) -> str:
-    """Return how a ruleset is called: its mode, then what is added, in reading order."""
-    return "+".join([base, *(_short(extra, base) for extra in sorted(extras, key=library.order))])
+    """Return how a ruleset is called: its mode, then what is added, in reading order. Parts of options have no say."""
+    named = [extra for extra in extras if library.layers[extra].role is not s.Role.LAYER]
+    return "+".join([base, *(_short(extra, base) for extra in sorted(named, key=library.order))])
 
 
 def _short(extra: str, base: str) -> str:

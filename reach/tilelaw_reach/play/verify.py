@@ -42,7 +42,7 @@ class Verifier:
         """Returns the game of a ruleset and a number of players."""
 
     def _game(self, ruleset: str, players: int) -> Game:
-        found = self._server.rulesets.setdefault(ruleset, load(ruleset))
+        found = self._server.rulesets.setdefault(ruleset, load(ruleset, engine="evaluator"))
         return Game(found.engine(players))
 
     def holds(self, case: Case, answers: Sequence[Data]) -> bool:

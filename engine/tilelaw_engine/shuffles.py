@@ -1,0 +1,37 @@
+"""Zones whose order is due, in records: what lies in the first of them, and how an order is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilelaw_engine.codec import JsonObject, asks, pending, value_of, write_pieces, zone_places
+from tilelaw_engine.layout import Layout, ZoneLayout
+
+
+def pieces_due(layout: Layout, record: bytes) -> list[int]:
+    """Return the pieces, by number, of the zone whose order is due first."""
+    zone, owner = _due(layout, record)
+    start, width = zone["offsets"][owner], zone["width"]
+    count = int.from_bytes(record[start : start + 2], "little")
+    places = range(start + 2, start + 2 + count * width, width)
+    return [int.from_bytes(record[place : place + width], "little") for place in places]
+
+
+def with_order(layout: Layout, record: bytes, pieces: Sequence[int]) -> bytes:
+    """Return the record with the zone that is due first in a new order."""
+    found = bytearray(record)
+    zone, owner = _due(layout, record)
+    write_pieces(zone, owner, list(pieces), found)
+    return bytes(found)
+
+
+def order_answer(layout: Layout, record: bytes, pieces: Sequence[int]) -> JsonObject:
+    """Return the answer that gives the zone which is due first an order."""
+    zone, _ = _due(layout, record)
+    said = asks(layout, record)[0]
+    answer: JsonObject = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
+    return answer | {"order": [value_of(layout, zone["type"], piece) for piece in pieces]}
+
+
+def _due(layout: Layout, record: bytes) -> tuple[ZoneLayout, int]:
+    return zone_places(layout)[pending(layout, record)[0]]

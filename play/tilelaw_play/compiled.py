@@ -1,0 +1,376 @@
+"""The compiled engine behind the same interface as the evaluator.
+
+A state is a record, and what is asked often is asked of the module. Everything else (reasons of refusals, events,
+explanations, scores) is left to the evaluator, which is given the same position; so is every answer that may be wrong,
+because only the evaluator can say what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from tilelaw_dsl import ir
+from tilelaw_engine import (
+    CodecError,
+    Listing,
+    Runner,
+    Stopped,
+    asks,
+    decode,
+    decode_move,
+    encode,
+    encode_move,
+    order_answer,
+    pieces_due,
+    with_order,
+)
+from tilelaw_play.listed import ListedMove, ListedMoves
+from tilelaw_reference import (
+    Answer,
+    Dealer,
+    Engine,
+    Evaluator,
+    Event,
+    Given,
+    Json,
+    JsonObject,
+    Judgement,
+    Move,
+    MoveError,
+    Policy,
+    State,
+    read_json,
+    shuffled,
+)
+
+POLICIES = {Policy.RANDOM: 0, Policy.GREEDY: 1}
+"""As the module numbers them."""
+NOTHING = Listing(0, b"")
+NOBODY = Dealer()
+MOST_MOVES = 10_000
+
+
+class CompiledEngine(Engine):
+    """Plays one game by its module."""
+
+    name = "compiled"
+
+    def __init__(self, runner: Runner, game: Callable[[], ir.Game]) -> None:
+        self.runner = runner
+        self.asks = len(runner.layout["asks"])
+        self._typed = game
+        self._played = None
+
+    @cached_property
+    def evaluator(self) -> Engine:
+        """The evaluator of the same rules, made when something is first asked of it."""
+        return Engine(self._typed())
+
+    @property
+    def game(self) -> ir.Game:
+        """The typed rules."""
+        return self.evaluator.game
+
+    def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
+        """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
+        layout = self.runner.layout
+        try:
+            record = self.runner.start()
+        except Stopped:
+            return self.evaluator.start(seed, shuffles)  # which says what is wrong with the rules
+        beginning: JsonObject = {"ruleset": layout["ruleset"], "players": layout["players"]}
+        state = CompiledState(self, record, start=beginning, dealer=Dealer(tuple(shuffles), seed))
+        state._is_joined = True
+        return state.dealt()
+
+    def state(self, data: Given, *, check: bool = False) -> State:
+        """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
+        found = self.evaluator.state(data, check=check)
+        try:
+            return CompiledState(self, encode(self.runner.layout, found.to_json()), start=found.to_json(), twin=found)
+        except CodecError:
+            return found  # more of something than there can be in a game
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """All answers of a playout."""
+
+    seed: int
+    policy: Policy
+    most: int
+
+
+class CompiledState(State):
+    """A position of a game at rest, as a record."""
+
+    __slots__ = (
+        "_before",
+        "_due",
+        "_first",
+        "_is_joined",
+        "_known",
+        "_listing",
+        "_reply",
+        "_twin",
+        "_written",
+        "record",
+    )
+
+    engine: CompiledEngine
+
+    def __init__(
+        self,
+        engine: CompiledEngine,
+        record: bytes,
+        listing: Listing | None = None,
+        *,
+        start: JsonObject | None = None,
+        before: CompiledState | None = None,
+        reply: bytes | Json | Playout = None,
+        dealer: Dealer = NOBODY,
+        twin: State | None = None,
+    ) -> None:
+        self.engine = engine
+        self.record = record
+        self._due = record[0] | record[1] << 8
+        self._listing = listing
+        self._known: ListedMoves | None = None
+        self._first = start
+        self._before = before
+        """The state before the last answer; the answer is a move, an order in JSON, or all of a playout."""
+        self._reply = reply
+        self._is_joined = False
+        """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
+        self._dealer = dealer
+        self._twin = twin
+        self._written = ""
+
+    # ---- what the evaluator is asked
+
+    @property
+    def twin(self) -> State:
+        """The same position in the evaluator, with nobody to deal."""
+        if self._twin is None:
+            self._twin = self.engine.evaluator.state(self.to_json())
+        return self._twin
+
+    @property
+    def _here(self) -> Evaluator:
+        return self.twin._here
+
+    @property
+    def _events(self) -> tuple[Event, ...]:
+        self._unfold()
+        if self._before is None:
+            return self.engine.evaluator.start()._events if self._is_joined else ()
+        earlier = self._before._events if self._is_joined else ()
+        return earlier + self._before.twin.apply(self._answer())._events
+
+    @property
+    def history(self) -> dict[str, Any]:
+        """The start and all answers since, enough to play to this position again."""
+        answers = []
+        state = self
+        state._unfold()
+        while state._before is not None:
+            answers.append(state._answer())
+            state = state._before
+            state._unfold()
+        return {"start": state._first, "answers": answers[::-1]}
+
+    def _answer(self) -> Json:
+        """Return the last answer as JSON data."""
+        assert not isinstance(self._reply, Playout), "it has been unfolded"
+        if self._before is None or not isinstance(self._reply, bytes):
+            return self._reply
+        return decode_move(self.engine.runner.layout, self._reply, self._before._asked)
+
+    def _unfold(self) -> None:
+        """Find out the answers of a playout, by playing it once more step by step."""
+        if isinstance(self._reply, Playout) and self._before is not None:
+            last = State.playout(self._before, self._reply.seed, self._reply.policy, self._reply.most)
+            assert isinstance(last, CompiledState), "both play in the same way"
+            assert last.record == self.record, "both play in the same way"
+            self._first, self._before, self._reply = last._first, last._before, last._reply
+            self._is_joined = last._is_joined
+
+    # ---- what is due
+
+    @property
+    def _is_shuffling(self) -> bool:
+        return self._due > self.engine.asks
+
+    @property
+    def _asked(self) -> int:
+        return 0 if self._due == 0 or self._is_shuffling else (self.record[2] | self.record[3] << 8) - 1
+
+    @property
+    def asks(self) -> list[dict[str, Any]]:
+        """What is asked, the first due; empty when the game is over."""
+        return asks(self.engine.runner.layout, self.record)
+
+    @property
+    def due(self) -> dict[str, Any] | None:
+        """What must be answered now."""
+        return self.asks[0] if self._due else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self._due == 0
+
+    # ---- moves
+
+    def moves(self) -> Sequence[Move]:
+        """Return every legal move once, in canonical order; each is decoded when it is looked at."""
+        if self._known is not None:
+            return self._known
+        runner = self.engine.runner
+        if self._is_shuffling:
+            return super().moves()
+        try:
+            listing = NOTHING if not self._due else self._listing or runner.moves(self.record)
+        except Stopped:
+            return super().moves()  # which says what is wrong with the rules
+        self._known = ListedMoves(listing, runner.move, self._decode)
+        return self._known
+
+    def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
+        """Return at most `number` legal moves, at random."""
+        moves = self.moves()
+        return tuple(moves[place] for place in chance.sample(range(len(moves)), min(number, len(moves))))
+
+    def _decode(self, data: bytes) -> Move:
+        return self._move(decode_move(self.engine.runner.layout, data, self._asked), None)
+
+    def judge(self, move: Answer, player: int | None = None) -> Judgement:
+        """Return whether a move is legal, by the player asked unless another is named."""
+        if player in (None, self._asked) and self._legal(self._move(move, player)) is not None:
+            return Judgement(True, ())
+        return super().judge(move, player)
+
+    def _legal(self, move: Move) -> bytes | None:
+        """Return the bytes of a move if it is legal."""
+        if self._due == 0 or self._is_shuffling or move.player != self._asked:
+            return None
+        try:
+            data = encode_move(self.engine.runner.layout, move.to_json(), self._asked)
+        except (CodecError, LookupError, ValueError):
+            return None  # an action or a value that this game does not know
+        return self.engine.runner.judge(self.record, data)
+
+    def apply(self, answer: Answer) -> State:
+        """Return the next resting place after a move, or after the order of a zone that is due."""
+        if isinstance(answer, ListedMove) and answer.source is self._known:
+            return self._stepped(answer.data)
+        if isinstance(answer, str):
+            answer = read_json(answer, MoveError)
+        if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
+            move = self._legal(self._move(answer, None))
+            if move is not None:
+                return self._stepped(move)
+        return self._evaluated(answer).dealt()
+
+    def _stepped(self, move: bytes) -> State:
+        engine = self.engine
+        try:
+            record, listing = engine.runner.step(self.record, move)
+        except Stopped:
+            return self._evaluated(decode_move(engine.runner.layout, move, self._asked)).dealt()
+        after = CompiledState(engine, record, listing, before=self, reply=move, dealer=self._dealer)
+        return after.dealt() if after._due > engine.asks else after
+
+    def _evaluated(self, answer: Answer) -> CompiledState:
+        """Return the state after an answer that the evaluator has judged, or its refusal."""
+        after = self.twin.apply(answer)
+        reply = after.history["answers"][-1]
+        record = encode(self.engine.runner.layout, after.to_json())
+        return CompiledState(self.engine, record, before=self, reply=reply, dealer=self._dealer)
+
+    # ---- shuffles
+
+    def dealt(self) -> State:
+        """Return the state after all shuffles that its dealer can answer, as one transition."""
+        state = self
+        while state._is_shuffling:
+            dealer = state._dealer
+            if dealer.orders:
+                following, dealer = state._evaluated(dealer.orders[0]), replace(dealer, orders=dealer.orders[1:])
+            elif dealer.chance is not None:
+                chance, following = state._shuffled(dealer.chance)
+                dealer = replace(dealer, chance=chance)
+            else:
+                break
+            following._dealer, following._is_joined = dealer, True
+            state = following
+        return state
+
+    def dealt_by(self, chance: int) -> tuple[int, State]:
+        """Return the state after all shuffles that are due, dealt by a generator, and how that goes on."""
+        state = self
+        while state._is_shuffling:
+            chance, state = state._shuffled(chance)
+        return chance, state
+
+    def _shuffled(self, chance: int) -> tuple[int, CompiledState]:
+        runner = self.engine.runner
+        chance, pieces = shuffled(chance, pieces_due(runner.layout, self.record))
+        reply = order_answer(runner.layout, self.record, pieces)
+        try:
+            record = runner.resume(with_order(runner.layout, self.record, pieces))
+        except Stopped:
+            return chance, self._evaluated(reply)
+        return chance, CompiledState(self.engine, record, before=self, reply=reply)
+
+    def without_dealer(self) -> State:
+        """Return the same state with nobody to answer shuffles."""
+        state = CompiledState(
+            self.engine, self.record, self._listing, start=self._first, before=self._before, reply=self._reply
+        )
+        state._is_joined, state._twin = self._is_joined, self._twin
+        return state
+
+    # ---- many moves at once
+
+    def perft(self, depth: int) -> int:
+        """Return how many sequences of so many moves there are; shuffles leave their zone in component order."""
+        try:
+            return self.engine.runner.perft(self.record, max(depth, 0))
+        except Stopped:
+            return super().perft(depth)
+
+    def playout(self, seed: int, policy: Policy | str = Policy.RANDOM, most: int = MOST_MOVES) -> State:
+        """Play on to the end, by moves and orders from a seed, and return the last state; at most so many moves."""
+        policy = Policy(policy)
+        try:
+            record = self.engine.runner.playout(self.record, seed, POLICIES[policy], most)
+        except Stopped:
+            return super().playout(seed, policy, most)
+        before = self.without_dealer()
+        assert isinstance(before, CompiledState), "it is of the same engine"
+        return CompiledState(self.engine, record, before=before, reply=Playout(seed, policy, most))
+
+    # ---- as JSON
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as canonical JSON data."""
+        return decode(self.engine.runner.layout, self.record)
+
+    def to_text(self) -> str:
+        """Return the position as canonical text: equal positions are equal text."""
+        if not self._written:
+            self._written = self._text()
+        return self._written
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, CompiledState) and other.engine is self.engine:
+            return self.record == other.record
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return super().__hash__()

@@ -1,0 +1,114 @@
+"""Which engine plays: the compiled one where it can, else the evaluator.
+
+A module is kept in the user's cache, under a digest of its typed rules and of the compiler. Where `wasmtime` cannot be
+imported the evaluator plays, and says so once; so it does, silently, where the compiler does not know some rule.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import warnings
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import tilelaw_engine
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_dsl import ir
+from tilelaw_reference import Engine
+
+if TYPE_CHECKING:
+    from tilelaw_play.compiled import CompiledEngine
+
+
+class EngineName(StrEnum):
+    """The engines by name."""
+
+    COMPILED = "compiled"
+    EVALUATOR = "evaluator"
+
+
+class TypedRules:
+    """The typed rules of a game, as nodes or as JSON text: what is not there is made from the other when needed."""
+
+    def __init__(self, game: ir.Game | None, text: str = "") -> None:
+        self._game = game
+        self._text = text
+
+    @property
+    def game(self) -> ir.Game:
+        """The rules as nodes."""
+        if self._game is None:
+            self._game = ir.from_json(self._text)
+        return self._game
+
+    @property
+    def text(self) -> str:
+        """The rules as JSON."""
+        if not self._text:
+            self._text = ir.to_json(self.game)
+        return self._text
+
+
+def engine_of(rules: TypedRules, wanted: EngineName) -> Engine:
+    """Return the engine that plays typed rules."""
+    match wanted:
+        case EngineName.EVALUATOR:
+            return Engine(rules.game)
+        case EngineName.COMPILED:
+            return (_compiled(rules) if _has_wasmtime() else None) or Engine(rules.game)
+
+
+@cache
+def _has_wasmtime() -> bool:
+    try:
+        import wasmtime  # noqa: F401  # only to see whether it can be
+    except (ImportError, OSError, RuntimeError) as error:  # not there, not for this machine, a part of it missing
+        text = f"wasmtime cannot be imported ({error}): games are played by the evaluator, which is slower"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        return False
+    return True
+
+
+def _compiled(rules: TypedRules) -> CompiledEngine | None:
+    # Imported here: without wasmtime it cannot be.
+    from tilelaw_engine import BadModule, Host, Runner
+    from tilelaw_play.compiled import CompiledEngine
+
+    wasm = module_of(rules)
+    if wasm is None:
+        return None
+    digest = hashlib.sha256(rules.text.encode()).hexdigest()
+    try:
+        host = Host(wasm, digest, user_cache().below("code"))
+    except BadModule:
+        return None
+    return CompiledEngine(Runner(host), lambda: rules.game)
+
+
+def module_of(rules: TypedRules) -> bytes | None:
+    """Return the module of typed rules, or nothing if they cannot be compiled."""
+    store = user_cache()
+    name = f"module-{digest_of(rules.text, _compiler())}"
+    text = store.get(name)
+    if text is None:
+        text = base64.b64encode(_made(rules.game)).decode()
+        store.put(name, text)
+    return base64.b64decode(text) or None
+
+
+def _made(game: ir.Game) -> bytes:
+    from tilelaw_engine import NotLowered, compile_game
+
+    try:
+        return compile_game(game).wasm
+    except NotLowered:
+        return b""
+
+
+@cache
+def _compiler() -> str:
+    """Return a digest of the compiler."""
+    return digest_of_files([Path(tilelaw_engine.__file__).parent], (".py",))
