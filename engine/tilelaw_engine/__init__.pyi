@@ -9,6 +9,7 @@ from .codec import encode_move as encode_move
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
+from .compile import with_section as with_section
 from .host import Host as Host
 from .host import NoEnd as NoEnd
 from .layout import Layout as Layout

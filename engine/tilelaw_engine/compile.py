@@ -33,7 +33,7 @@ def compile_game(game: ir.Game) -> Compiled:
     }
     wasm = bytes(wasmtime.wat2wasm(text))
     for name, content in sections.items():
-        wasm += _section(name, content.encode())
+        wasm = with_section(wasm, name, content.encode())
     return Compiled(wasm, text, layout, areas)
 
 
@@ -42,10 +42,10 @@ def digest(game: ir.Game) -> str:
     return hashlib.sha256(to_json(game).encode()).hexdigest()
 
 
-def _section(name: str, content: bytes) -> bytes:
-    """Return a custom section."""
+def with_section(wasm: bytes, name: str, content: bytes) -> bytes:
+    """Return a module with one more custom section."""
     body = _length(len(name.encode())) + name.encode() + content
-    return b"\0" + _length(len(body)) + body
+    return wasm + b"\0" + _length(len(body)) + body
 
 
 def _length(number: int) -> bytes:

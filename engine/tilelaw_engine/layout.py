@@ -164,12 +164,22 @@ class RecordLayout(TypedDict):
     fields: list[tuple[str, TypeLayout]]
 
 
+class ScoreLayout(TypedDict):
+    """A score line: its rule, and the type of its key if it has one for each element of a set."""
+
+    rule: str
+    key: NotRequired[TypeLayout]
+
+
 class Layout(TypedDict):
     """Everything about the records and moves of one game."""
 
     ruleset: str
     players: int
     sides: int
+    teams: list[list[int]]
+    """The players of each side."""
+    scores: list[ScoreLayout]
     size: int
     """The bytes of a record."""
     move: int
@@ -228,6 +238,8 @@ def layout(game: ir.Game) -> Layout:
         "ruleset": game.name,
         "players": game.players,
         "sides": side_count(game),
+        "teams": _teams(game),
+        "scores": [_score(line) for line in game.scores],
         "size": room.take(0, 8),
         "move": max([8, *(-(-2 * (1 + sum(a["slots"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,
@@ -261,6 +273,20 @@ def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
                 yield from items_of(items)
             case ir.Step():
                 pass
+
+
+def _teams(game: ir.Game) -> list[list[int]]:
+    """Return the players of each side, which the checker has seen written out."""
+    if game.sides is None:
+        return [[player] for player in range(game.players)]
+    places = [[one for one in ir.walk(side) if isinstance(one, ir.Nth)] for side in game.sides.sides]
+    return [sorted(one.place.value - 1 for one in each if isinstance(one.place, ir.Number)) for each in places]
+
+
+def _score(line: ir.ScoreLine) -> ScoreLayout:
+    if line.each is None:
+        return {"rule": line.rule}
+    return {"rule": line.rule, "key": type_layout(line.each.type)}
 
 
 def side_count(game: ir.Game) -> int:
