@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, nested, probes, sets, stored
+from tilelaw_engine.lower import bags, lists, nested, probes, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Sets, Term, Universe, as_flag, as_num
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
@@ -302,7 +302,7 @@ def _union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
     few = unrolled(b, of, node.body)
     if few is not None:
         parts = [(b.expr(node.body, {**env, node.element: element}), flag) for element, flag in few]
-        if not any(isinstance(part, Sets) for part, _ in parts):
+        if not any(isinstance(part, Sets) for part, _ in parts) and not lists.are_far(*(part for part, _ in parts)):
             found = sets.EMPTY
             for part, flag in parts:
                 one = sets.masked(b, bags.as_set(b, part), flag)
@@ -318,7 +318,9 @@ def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
     result: Term = sets.EMPTY
     with each_of(b, of) as (element, _, _):
         part = b.expr(node.body, {**env, node.element: element})
-        if isinstance(part, Sets):
+        if isinstance(part, Bag) and part.sort == "number":
+            result = _gather_numbers(b, part, outer, most_elements(b, of))
+        elif isinstance(part, Sets):
             result = _gather_sets(b, part, outer, most_elements(b, of))
         else:
             result = _gather_set(b, bags.as_set(b, part), outer)
@@ -326,6 +328,9 @@ def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
     match result:
         case Set(universe, owner, _, kept) if kept is not None:
             return b.at(universe, owner, kept[0], after)
+        case Bag(count=count):
+            result.count, result.after = code.fresh("i32", count.text), after
+            return result
         case Sets(universe, owner, address, count, most):
             return Sets(universe, owner, address, code.fresh("i32", count.text), most, after)
         case _:
@@ -348,6 +353,23 @@ def _gather_set(b: Body, part: Set, outer: Block) -> Set:
         goal = f"offset={8 * number} {address.text}"
         code.line(f"(i64.store {goal} (i64.or (i64.load {goal}) {words(number).text}))")
     return b.at(universe, owner, address, code.token())
+
+
+def _gather_numbers(b: Body, part: Bag, outer: Block, times_: int) -> Bag:
+    """Join numbers, in a loop, to those before them."""
+    code = b.code
+    most = part.most * max(times_, 1)
+    with code.inside(outer):
+        kept = b.scratch(8 * most)
+        count = code.local("i32")
+        code.set(count, i32(0))
+    before = Bag("number", "", kept, code.get(count, "i32"), 8, most, code.token(), part.low, part.high)
+    joined = lists.combined(b, ir.SetOperator.UNION, before, part)
+    size = b.times(joined.count, 8)
+    code.line(f"(memory.copy {kept.text} {joined.address.text} {size.text})")
+    code.set(count, joined.count)
+    now = Value("i32", f"(local.get {count})", outer)
+    return Bag("number", "", kept, now, 8, most, code.token(), part.low, part.high)
 
 
 def _gather_sets(b: Body, part: Sets, outer: Block, times_: int) -> Sets:

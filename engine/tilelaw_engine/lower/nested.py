@@ -158,10 +158,8 @@ def merged(b: Body, left: Sets, right: Sets) -> Sets:
     most = left.most + right.most
     address = room(b, most, left.universe)
     function = merge(b, left.universe.words)
-    count = b.code.fresh(
-        "i32",
-        f"(call {function} {left.address.text} {left.count.text} {right.address.text} {right.count.text} {address.text})",
-    )
+    lists = f"{left.address.text} {left.count.text} {right.address.text} {right.count.text}"
+    count = b.code.fresh("i32", f"(call {function} {lists} {address.text})")
     return Sets(left.universe, left.owner, address, count, most, b.code.token())
 
 
