@@ -21,13 +21,14 @@ SAMPLE = Depth(applied=1, near=1)
 
 
 def told(figures: Figures) -> list[str]:
-    return [f"{name}: {difference}" for name, difference in figures.found]
+    return [*figures.refused, *(f"{name}: {difference}" for name, difference in figures.found)]
 
 
 def test_on_random_programs() -> None:
     figures = Figures()
     for field, written in random_programs(range(1000, 1025)):
         assert agree_on(field, second, figures, games=1, depth=Depth(perft=1)), (told(figures), written)
+    assert told(figures) == []
     assert figures.states.total() > 100
 
 
