@@ -165,7 +165,7 @@ class RecordLayout(TypedDict):
 
 
 class ScoreLayout(TypedDict):
-    """A score line: its rule, and the type of its key if it has one for each element of a set."""
+    """A score line: its rule and, if it has keys, what they are."""
 
     rule: str
     key: NotRequired[TypeLayout]
@@ -179,7 +179,6 @@ class Layout(TypedDict):
     sides: int
     teams: list[list[int]]
     """The players of each side."""
-    scores: list[ScoreLayout]
     size: int
     """The bytes of a record."""
     move: int
@@ -196,6 +195,10 @@ class Layout(TypedDict):
     steps: list[RestLayout]
     actions: list[ActionLayout]
     rules: list[str]
+    scores: list[ScoreLayout]
+    ranks: list[str]
+    """The rule behind each rank line; what stands after one that shares is left out."""
+    invariants: list[str]
     zones: list[ZoneLayout]
     marks: list[MarkLayout]
     variables: list[VariableLayout]
@@ -239,7 +242,6 @@ def layout(game: ir.Game) -> Layout:
         "players": game.players,
         "sides": side_count(game),
         "teams": _teams(game),
-        "scores": [_score(line) for line in game.scores],
         "size": room.take(0, 8),
         "move": max([8, *(-(-2 * (1 + sum(a["slots"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,
@@ -254,11 +256,29 @@ def layout(game: ir.Game) -> Layout:
         "steps": [_rest(game, step, slots, ()) for step in steps],
         "actions": actions,
         "rules": [rule.id for rule in game.rules],
+        "scores": [_score(line) for line in game.scores],
+        "ranks": _ranks(game),
+        "invariants": [one.rule for one in game.invariants],
         "zones": zones,
         "marks": marks,
         "variables": variables,
         "boards": boards,
     }
+
+
+def _score(line: ir.ScoreLine) -> ScoreLayout:
+    if line.each is None:
+        return {"rule": line.rule}
+    return {"rule": line.rule, "key": type_layout(line.each.type)}
+
+
+def _ranks(game: ir.Game) -> list[str]:
+    found: list[str] = []
+    for line in game.ranks:
+        if isinstance(line, ir.RankShared):
+            break
+        found.append(line.rule)
+    return found
 
 
 def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
@@ -281,12 +301,6 @@ def _teams(game: ir.Game) -> list[list[int]]:
         return [[player] for player in range(game.players)]
     places = [[one for one in ir.walk(side) if isinstance(one, ir.Nth)] for side in game.sides.sides]
     return [sorted(one.place.value - 1 for one in each if isinstance(one.place, ir.Number)) for each in places]
-
-
-def _score(line: ir.ScoreLine) -> ScoreLayout:
-    if line.each is None:
-        return {"rule": line.rule}
-    return {"rule": line.rule, "key": type_layout(line.each.type)}
 
 
 def side_count(game: ir.Game) -> int:

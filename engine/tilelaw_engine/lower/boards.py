@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
-from tilelaw_engine.lower import grids, sets
+from tilelaw_engine.lower import grids, nested, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Sets, Term, Thing, as_num
+from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -156,8 +156,19 @@ def _near(b: Body, board: str, relation: str, of: Set) -> Set:
 def regions(b: Body, node: ir.Regions, env: Env) -> Sets:
     """Lower the connected parts of a set of cells."""
     of = as_cells(b, b.expr(node.of, env), node.board)
-    if not _is_narrow(of):
-        raise NotLowered("Regions of cells on several boards")
+    if _is_narrow(of):
+        return _regions(b, node, of)
+    narrow = b.world.universe("cell", node.board)
+    found: Sets | None = None
+    for owner in range(b.world.owners(node.board)):
+        part = Set(narrow, i32(owner + 1), _later(of.word, owner * narrow.words))
+        one = nested.widened(b, _regions(b, node, part))
+        found = one if found is None else nested.merged(b, found, one)
+    assert found is not None, "somebody owns a board"
+    return found
+
+
+def _regions(b: Body, node: ir.Regions, of: Set) -> Sets:
     assert of.universe is not None, "the board is known"
     universe = of.universe
     start, written = b.kept(of)

@@ -266,8 +266,6 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
             term, guard = probes.harmless(b, term)
             there += [] if guard is None else [guard]
         bound[parameter.name] = term
-    if any(flag.constant == 0 for flag in there):
-        return stored.nothing_of(define.type)
     return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
 
 
