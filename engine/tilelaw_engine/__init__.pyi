@@ -6,6 +6,7 @@ from .codec import decode as decode
 from .codec import decode_move as decode_move
 from .codec import encode as encode
 from .codec import encode_move as encode_move
+from .codec import value_of as value_of
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest

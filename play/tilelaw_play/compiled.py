@@ -26,6 +26,7 @@ from tilelaw_engine import (
     encode_move,
     order_answer,
     pieces_due,
+    value_of,
     with_order,
 )
 from tilelaw_play.listed import ListedMove, ListedMoves
@@ -42,7 +43,11 @@ from tilelaw_reference import (
     Move,
     MoveError,
     Policy,
+    RankGroup,
+    ScoreLine,
+    SideScore,
     State,
+    json_ranking_by,
     read_json,
     shuffled,
 )
@@ -90,11 +95,12 @@ class CompiledEngine(Engine):
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
         found = self.evaluator.state(data, check=check)
+        position = found.to_json()
         try:
-            state = CompiledState(self, encode(self.runner.layout, found.to_json()), None, None, None)
+            state = CompiledState(self, encode(self.runner.layout, position), None, None, None)
         except CodecError:
             return found  # more of something than there can be in a game
-        state._notes = Notes(start=found.to_json(), twin=found)
+        state._notes = Notes(start=position, twin=found)
         return state
 
 
@@ -369,6 +375,32 @@ class CompiledState(State):
         before = self.without_dealer()
         assert isinstance(before, CompiledState), "it is of the same engine"
         return CompiledState(self.engine, record, None, before, Playout(seed, policy, most))
+
+    # ---- scores
+
+    def score(self) -> list[SideScore]:
+        """Return the score of every side if the game ended here: lines, total and result."""
+        runner = self.engine.runner
+        if self.engine.game.sides is not None:
+            return super().score()  # who is on a side may depend on the position
+        results = runner.results(self.record)
+        found: list[SideScore] = []
+        for side, lines in enumerate(runner.score(self.record)):
+            written = [self._line(side, *line) for line in lines]
+            total = sum(points for _, _, points in lines)
+            found.append({"side": side, "players": [side], "lines": written, "total": total, "result": results[side]})
+        return found
+
+    def _line(self, side: int, number: int, key: int, points: int) -> ScoreLine:
+        layout = self.engine.runner.layout
+        line = layout["scores"][number]
+        if "key" not in line:
+            return {"rule": line["rule"], "points": points}
+        return {"rule": line["rule"], "key": value_of(layout, line["key"], key, side), "points": points}
+
+    def ranking(self) -> list[RankGroup]:
+        """Return the sides in groups, best first."""
+        return json_ranking_by(self.engine.runner.results(self.record))
 
     # ---- as JSON
 
