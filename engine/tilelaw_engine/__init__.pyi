@@ -21,5 +21,6 @@ from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
 from .sections import with_section as with_section
 from .shuffles import order_answer as order_answer
+from .shuffles import order_given as order_given
 from .shuffles import pieces_due as pieces_due
 from .shuffles import with_order as with_order

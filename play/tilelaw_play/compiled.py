@@ -25,6 +25,7 @@ from tilelaw_engine import (
     encode,
     encode_move,
     order_answer,
+    order_given,
     pieces_due,
     value_of,
     with_order,
@@ -296,9 +297,8 @@ class CompiledState(State):
             answer = read_json(answer, MoveError)
         if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
             move = self._legal(self._move(answer, None))
-            if move is not None:
-                return self._stepped(move)
-        return self._evaluated(answer).dealt()
+            return self._evaluated(answer).dealt() if move is None else self._stepped(move)
+        return self._ordered_by(answer).dealt()
 
     def _stepped(self, move: bytes) -> State:
         engine = self.engine
@@ -324,7 +324,7 @@ class CompiledState(State):
         while state._is_shuffling:
             dealer = state._dealer
             if dealer.orders:
-                following, dealer = state._evaluated(dealer.orders[0]), replace(dealer, orders=dealer.orders[1:])
+                following, dealer = state._ordered_by(dealer.orders[0]), replace(dealer, orders=dealer.orders[1:])
             elif dealer.chance is not None:
                 chance, following = state._shuffled(dealer.chance)
                 dealer = replace(dealer, chance=chance)
@@ -344,11 +344,23 @@ class CompiledState(State):
     def _shuffled(self, chance: int) -> tuple[int, CompiledState]:
         runner = self.engine.runner
         chance, pieces = shuffled(chance, pieces_due(runner.layout, self.record))
+        return chance, self._arranged(pieces)
+
+    def _arranged(self, pieces: Sequence[int]) -> CompiledState:
+        """Return the state after the zone that is due has been put into an order."""
+        runner = self.engine.runner
         try:
             record = runner.resume(with_order(runner.layout, self.record, pieces))
         except Stopped:
-            return chance, self._evaluated(order_answer(runner.layout, self.record, pieces))
-        return chance, CompiledState(self.engine, record, None, self, Order(tuple(pieces)))
+            return self._evaluated(order_answer(runner.layout, self.record, pieces))
+        return CompiledState(self.engine, record, None, self, Order(tuple(pieces)), self._dealer)
+
+    def _ordered_by(self, order: Answer) -> CompiledState:
+        """Return the state after an order that was given, or its refusal."""
+        if not self._is_shuffling or isinstance(order, Move):
+            return self._evaluated(order)
+        pieces = order_given(self.engine.runner.layout, self.record, order)
+        return self._evaluated(order) if pieces is None else self._arranged(pieces)
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
