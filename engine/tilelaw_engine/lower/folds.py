@@ -134,6 +134,12 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
     def key(element: Term) -> Value:
         return b.wide(as_num(b.expr(node.key, {**env, node.element: element})).value)
 
+    few = unrolled(b, of, node.key)
+    if few is not None:
+        assert isinstance(of, Set), "only sets are unrolled"
+        assert of.universe is not None, "an empty set was handed back"
+        return _tied_few(b, node.which, [(element, flag, key(element)) for element, flag in few], of.universe)
+
     def make() -> Term:
         code = b.code
         best = code.local("i64")
@@ -147,6 +153,22 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
         return _kept(b, of, lambda element: b.op("i64.eq", key(element), highest))
 
     return b.node_once(node, env, make, of)
+
+
+def _tied_few(b: Body, which: ir.Extreme, keys: list[tuple[Term, Value, Value]], universe: Universe) -> Set:
+    """Return the elements of a small set that are tied; each comes with whether it is in the set, and its key."""
+    is_highest = which is ir.Extreme.HIGHEST
+    best = i64(-(1 << 63) if is_highest else (1 << 63) - 1)
+    for _, flag, key in keys:
+        better = b.op("i64.gt_s" if is_highest else "i64.lt_s", key, best)
+        best = b.select(b.both(flag, better), key, best)
+    word = i64(0)
+    for element, flag, key in keys:
+        bit, _ = sets.bit_of(b, universe, element)
+        assert bit.constant is not None, "the element is known"
+        ties = b.both(flag, b.op("i64.eq", key, best))
+        word = b.op("i64.or", word, b.op("i64.shl", b.word(ties), i64(bit.constant)))
+    return Set(universe, ONE, lambda _: word)
 
 
 def fold(b: Body, node: ir.Fold, env: Env) -> Term:
