@@ -433,7 +433,7 @@ def _move_one(
     b, record = effects.b, effects.record.text
     call = f"(call $take_one {record} {source.text} {piece.value.text} (i32.const {rule}))"
     status = b.code.fresh("i32", call)
-    b.code.line(f"(if {status.text} (then (return {status.text})))")
+    b.code.line(f"(if {status.text} (then (call $forget) (return {status.text})))")
     if target is not None:
         b.code.line(f"(call $join {record} {target.text} {piece.value.text})")
     if _loses_marks(b, effect):
