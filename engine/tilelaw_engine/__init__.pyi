@@ -9,7 +9,6 @@ from .codec import encode_move as encode_move
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
-from .compile import with_section as with_section
 from .host import Host as Host
 from .host import NoEnd as NoEnd
 from .layout import Layout as Layout
@@ -19,6 +18,7 @@ from .runner import Listing as Listing
 from .runner import Runner as Runner
 from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
+from .sections import with_section as with_section
 from .shuffles import order_answer as order_answer
 from .shuffles import pieces_due as pieces_due
 from .shuffles import with_order as with_order

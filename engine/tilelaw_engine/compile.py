@@ -12,6 +12,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir.text import to_json
 from tilelaw_engine.layout import Layout
 from tilelaw_engine.rules.module import module_text
+from tilelaw_engine.sections import with_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,3 @@ def compile_game(game: ir.Game) -> Compiled:
 def digest(game: ir.Game) -> str:
     """Return what tells the rules of a game from all others."""
     return hashlib.sha256(to_json(game).encode()).hexdigest()
-
-
-def with_section(wasm: bytes, name: str, content: bytes) -> bytes:
-    """Return a module with one more custom section."""
-    body = _length(len(name.encode())) + name.encode() + content
-    return wasm + b"\0" + _length(len(body)) + body
-
-
-def _length(number: int) -> bytes:
-    """Return a number as WebAssembly writes lengths: seven bits in a byte."""
-    written = bytearray()
-    while number >= 128:
-        written.append(number & 127 | 128)
-        number >>= 7
-    written.append(number)
-    return bytes(written)

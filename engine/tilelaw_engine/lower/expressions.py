@@ -289,14 +289,20 @@ def _set_of(b: Body, elements: list[Term]) -> Term:
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
     if isinstance(left, Sets) or isinstance(right, Sets):
-        return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right))
+        return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
     if lists.are_far(left, right):
-        return b.node_once(
-            node, env, lambda: lists.combined(b, node.operator, lists.listed(b, left), lists.listed(b, right))
-        )
+
+        def make() -> Bag:
+            return lists.combined(b, node.operator, lists.listed(b, left), lists.listed(b, right))
+
+        return b.node_once(node, env, make, left, right)
     if isinstance(left, Bag) and node.operator is ir.SetOperator.EXCEPT:
         bag, gone = left, bags.as_set(b, right)
-        return b.node_once(node, env, lambda: bags.filtered(b, bag, lambda piece: b.negate(sets.has(b, gone, piece))))
+
+        def rest() -> Bag:
+            return bags.filtered(b, bag, lambda piece: b.negate(sets.has(b, gone, piece)))
+
+        return b.node_once(node, env, rest, bag, gone)
     return sets.combined(b, node.operator, bags.as_set(b, left), bags.as_set(b, right))
 
 

@@ -90,7 +90,7 @@ def narrow(b: Body, node: ir.Narrow, env: Env) -> Term:
         assert isinstance(of, Set), "only sets are unrolled"
         assert of.universe is not None, "an empty set was handed back"
         return _narrow_few(b, node, env, few, of.universe)
-    return b.node_once(node, env, lambda: _kept(b, of, lambda one: _holds(b, node, env, one)))
+    return b.node_once(node, env, lambda: _kept(b, of, lambda one: _holds(b, node, env, one)), of)
 
 
 def _holds(b: Body, node: ir.Narrow, env: Env, element: Term) -> Value:
@@ -146,7 +146,7 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
         highest = code.get(best, "i64")
         return _kept(b, of, lambda element: b.op("i64.eq", key(element), highest))
 
-    return b.node_once(node, env, make)
+    return b.node_once(node, env, make, of)
 
 
 def fold(b: Body, node: ir.Fold, env: Env) -> Term:
@@ -157,7 +157,7 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     if isinstance(of, Set) and of.universe is None:
         return _list(b, node, of, env) if node.operator is ir.FoldOperator.SORTED else Num(i32(0), 0, 0)
     if node.operator is ir.FoldOperator.SORTED:
-        return b.node_once(node, env, lambda: _list(b, node, of, env))
+        return b.node_once(node, env, lambda: _list(b, node, of, env), of)
     if isinstance(of, Set) and of.universe is not None and of.universe.sort == "cell":
         found = _by_planes(b, node.operator, node.body, of, node.element, env)
         if found is not None:
@@ -166,7 +166,7 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     if few is not None:
         parts = [(flag, as_num(b.expr(node.body, {**env, node.element: element}))) for element, flag in few]
         return _made_one(b, node.operator, parts)
-    return b.node_once(node, env, lambda: _looped(b, node, of, env))
+    return b.node_once(node, env, lambda: _looped(b, node, of, env), of)
 
 
 def _by_planes(b: Body, operator: ir.FoldOperator, body: ir.Expr, of: Set, element: str, env: Env) -> Num | None:
@@ -308,7 +308,7 @@ def _union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
                 one = sets.masked(b, bags.as_set(b, part), flag)
                 found = one if found is sets.EMPTY else sets.combined(b, ir.SetOperator.UNION, found, one)
             return found
-    return b.node_once(node, env, lambda: _looped_union(b, node, of, env))
+    return b.node_once(node, env, lambda: _looped_union(b, node, of, env), of)
 
 
 def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:

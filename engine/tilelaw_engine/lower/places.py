@@ -67,7 +67,7 @@ def _few(b: Body, node: ir.First, of: Set | Bag | Sets, count: Num, env: Env) ->
         case Set(None):
             return of
         case Set():
-            return b.node_once(node, env, lambda: _few_of_set(b, of, number))
+            return b.node_once(node, env, lambda: _few_of_set(b, of, number), of, Num(number, 0, 0))
         case Bag(sort, name, address, size, width, most, after, low, high):
             less = b.select(b.op("i32.lt_s", number, size), number, size)
             return Bag(sort, name, address, less, width, most, after, low, high)
@@ -136,6 +136,6 @@ def _nth_of_set(b: Body, node: ir.Nth, of: Set, number: Value, env: Env) -> Term
             code.line(f"(if (i32.eqz (local.get {left})) (then (local.set {found} {bit.text}) (br {out})))")
         return Num(code.get(found, "i32"), -1, universe.bits)
 
-    found = as_num(b.node_once(node, env, make)).value
+    found = as_num(b.node_once(node, env, make, of, Num(number, 0, 0))).value
     there = b.op("i32.ge_s", found, i32(0))
     return _maybe(b, b.element(universe, of.owner, b.select(there, found, i32(0))), there)
