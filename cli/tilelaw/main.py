@@ -18,7 +18,7 @@ from tilelaw.problems import Problem
 from tilelaw.rulesets import forget
 
 COMMANDS = {
-    "rules": "list, show, lint and format rules",
+    "rules": "list, show, lint, format and compile rules",
     "play": "play a game in the terminal, or watch a random one",
     "perft": "count sequences of moves from a position",
     "explain": "say why a move is illegal, or where a score comes from",

@@ -18,6 +18,7 @@ from .runner import Listing as Listing
 from .runner import Runner as Runner
 from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
+from .sections import with_section as with_section
 from .shuffles import order_answer as order_answer
 from .shuffles import pieces_due as pieces_due
 from .shuffles import with_order as with_order

@@ -12,6 +12,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir.text import to_json
 from tilelaw_engine.layout import Layout
 from tilelaw_engine.rules.module import module_text
+from tilelaw_engine.sections import with_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +34,10 @@ def compile_game(game: ir.Game) -> Compiled:
     }
     wasm = bytes(wasmtime.wat2wasm(text))
     for name, content in sections.items():
-        wasm += _section(name, content.encode())
+        wasm = with_section(wasm, name, content.encode())
     return Compiled(wasm, text, layout, areas)
 
 
 def digest(game: ir.Game) -> str:
     """Return what tells the rules of a game from all others."""
     return hashlib.sha256(to_json(game).encode()).hexdigest()
-
-
-def _section(name: str, content: bytes) -> bytes:
-    """Return a custom section."""
-    body = _length(len(name.encode())) + name.encode() + content
-    return b"\0" + _length(len(body)) + body
-
-
-def _length(number: int) -> bytes:
-    """Return a number as WebAssembly writes lengths: seven bits in a byte."""
-    written = bytearray()
-    while number >= 128:
-        written.append(number & 127 | 128)
-        number >>= 7
-    written.append(number)
-    return bytes(written)

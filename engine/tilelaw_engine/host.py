@@ -3,7 +3,8 @@
 One call does all it can, for a call costs more than most of what it asks for: `step` makes a move and lists the next.
 Functions are called without wasmtime's checks, through one array of raw values that is used again and again; the
 module imports nothing, so nothing can be called back meanwhile. Memory is bounded by what the module has at the
-beginning. A call that takes longer than `SECONDS` is ended by a watch that looks in from another thread.
+beginning. Rules of strangers are watched: a call that takes longer than `SECONDS` is ended by a thread that looks in.
+To be ended a module has to look up at every turn of a loop, which costs up to a quarter of its speed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn, TypeAlias
 from weakref import WeakSet
 
@@ -33,6 +35,8 @@ Call: TypeAlias = Callable[..., int]
 """A function of the module; all its parameters and its result are whole numbers."""
 
 
+RAW = 2
+"""How many numbers of 64 bits a raw value takes."""
 _ADDRESS = ctypes.c_void_p
 _CALL = ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)(
     _ADDRESS.from_buffer(ffi.dll.wasmtime_func_call_unchecked).value or 0
@@ -47,7 +51,7 @@ class NoEnd(Exception):
 class Host:
     """An instance of a module, and its memory."""
 
-    def __init__(self, wasm: bytes, digest: str, cache: Cache) -> None:
+    def __init__(self, wasm: bytes, digest: str, cache: Cache, *, is_watched: bool = True) -> None:
         """Make a module ready that was compiled from the rules of this digest."""
         said = sections(wasm)
         if said.get(DIGEST, b"").decode(errors="replace") != digest:
@@ -55,21 +59,42 @@ class Host:
         self.said = said
         self.calls = 0
         """Odd while a call is under way."""
-        self.engine = new_engine()
+        self.is_watched = is_watched
+        self.engine = new_engine(is_watched=is_watched)
         self._store = Store(self.engine)
         self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1)
-        self._store.set_epoch_deadline(ENDED)
-        exports = _instance(self._store, machine_code(self.engine, wasm, cache)).exports(self._store)
+        module = machine_code(self.engine, wasm, cache, is_watched=is_watched)
+        exports = _instance(self._store, module).exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, Memory), "every module of ours has a memory"
         # What the module has now is all that it ever gets: the view below must not move.
         self._store.set_limits(memory_size=memory.data_len(self._store))
         self.memory = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self._functions = {name: export for name, export in exports.items() if isinstance(export, Func)}
-        _watch(self)
+        if is_watched:
+            self._store.set_epoch_deadline(ENDED)
+            _watch(self)
 
     def function(self, name: str, *, is_long: bool = False) -> Call:
         """Return a function of the module; `is_long` if its result is one of 64 bits."""
+        values, call = self._made(name, is_long)
+
+        def called(*numbers: int) -> int:
+            for place in range(1, len(numbers)):
+                values[place * RAW] = numbers[place]
+            return call(numbers[0] if numbers else 0)
+
+        return called
+
+    def bound(self, name: str, *numbers: int) -> Callable[[], int]:
+        """Return a function of the module that is always called with the same numbers."""
+        values, call = self._made(name, False)
+        for place, number in enumerate(numbers):
+            values[place * RAW] = number
+        return partial(call, numbers[0])
+
+    def _made(self, name: str, is_long: bool) -> tuple[memoryview[int], Callable[[int], int]]:
+        """Return the values that a function is called with, and what calls it with the first of them."""
         raw = (ffi.wasmtime_val_raw_t * 4)()
         values = memoryview(raw).cast("B").cast("q")
         result = values if is_long else memoryview(raw).cast("B").cast("i")
@@ -78,25 +103,28 @@ class Host:
         context = _ADDRESS.from_buffer(self._store._context()).value
         function, at_values, at_trap = map(ctypes.addressof, (own, raw, trap))
 
-        def called(*numbers: int) -> int:
-            place = 0
-            for number in numbers:
-                values[place] = number
-                place += 2  # a raw value has 16 bytes
-            self.calls += 1
+        def call(first: int) -> int:
+            values[0] = first  # where the result of the last call stands
             error = _CALL(context, function, at_values, 4, at_trap)
-            self.calls += 1
             if error or trap:
                 self._fail(error, trap)
             return result[0]
 
-        return called
+        def watched(first: int) -> int:
+            self.calls += 1
+            try:
+                return call(first)
+            finally:
+                self.calls += 1
+
+        return values, watched if self.is_watched else call
 
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
         if error:
             raise WasmtimeError._from_ptr(ctypes.POINTER(ffi.wasmtime_error_t).from_buffer(_ADDRESS(error)))
-        self._store.set_epoch_deadline(ENDED)
+        if self.is_watched:
+            self._store.set_epoch_deadline(ENDED)
         found = Trap._from_ptr(ctypes.POINTER(ffi.wasm_trap_t).from_buffer_copy(trap))
         ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
         raise NoEnd(f"a call took more than {SECONDS:.0f} seconds") if "interrupt" in found.message else found

@@ -164,12 +164,21 @@ class RecordLayout(TypedDict):
     fields: list[tuple[str, TypeLayout]]
 
 
+class ScoreLayout(TypedDict):
+    """A score line: its rule and, if it has keys, what they are."""
+
+    rule: str
+    key: NotRequired[TypeLayout]
+
+
 class Layout(TypedDict):
     """Everything about the records and moves of one game."""
 
     ruleset: str
     players: int
     sides: int
+    teams: list[list[int]]
+    """The players of each side."""
     size: int
     """The bytes of a record."""
     move: int
@@ -186,6 +195,10 @@ class Layout(TypedDict):
     steps: list[RestLayout]
     actions: list[ActionLayout]
     rules: list[str]
+    scores: list[ScoreLayout]
+    ranks: list[str]
+    """The rule behind each rank line; what stands after one that shares is left out."""
+    invariants: list[str]
     zones: list[ZoneLayout]
     marks: list[MarkLayout]
     variables: list[VariableLayout]
@@ -228,6 +241,7 @@ def layout(game: ir.Game) -> Layout:
         "ruleset": game.name,
         "players": game.players,
         "sides": side_count(game),
+        "teams": _teams(game),
         "size": room.take(0, 8),
         "move": max([8, *(-(-2 * (1 + sum(a["slots"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,
@@ -242,11 +256,29 @@ def layout(game: ir.Game) -> Layout:
         "steps": [_rest(game, step, slots, ()) for step in steps],
         "actions": actions,
         "rules": [rule.id for rule in game.rules],
+        "scores": [_score(line) for line in game.scores],
+        "ranks": _ranks(game),
+        "invariants": [one.rule for one in game.invariants],
         "zones": zones,
         "marks": marks,
         "variables": variables,
         "boards": boards,
     }
+
+
+def _score(line: ir.ScoreLine) -> ScoreLayout:
+    if line.each is None:
+        return {"rule": line.rule}
+    return {"rule": line.rule, "key": type_layout(line.each.type)}
+
+
+def _ranks(game: ir.Game) -> list[str]:
+    found: list[str] = []
+    for line in game.ranks:
+        if isinstance(line, ir.RankShared):
+            break
+        found.append(line.rule)
+    return found
 
 
 def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
@@ -261,6 +293,14 @@ def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
                 yield from items_of(items)
             case ir.Step():
                 pass
+
+
+def _teams(game: ir.Game) -> list[list[int]]:
+    """Return the players of each side, which the checker has seen written out."""
+    if game.sides is None:
+        return [[player] for player in range(game.players)]
+    places = [[one for one in ir.walk(side) if isinstance(one, ir.Nth)] for side in game.sides.sides]
+    return [sorted(one.place.value - 1 for one in each if isinstance(one.place, ir.Number)) for each in places]
 
 
 def side_count(game: ir.Game) -> int:

@@ -7,7 +7,7 @@ positions are values. What the rules themselves get wrong comes back as a negati
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from tilelaw_engine.host import Host
 from tilelaw_engine.layout import Layout
@@ -27,12 +27,9 @@ class Stopped(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The legal moves of a position: their number, and their bytes one after the other."""
-
-    count: int
-    moves: bytes
+Listing: TypeAlias = tuple[int, bytes]
+"""The legal moves of a position: their number, and their bytes one after the other. A tuple, for it is made at every
+step and nothing is made faster."""
 
 
 class Runner:
@@ -50,61 +47,65 @@ class Runner:
         self._one: int = areas["move"]
         self._capacity: int = areas["capacity"]
         self._end = self._record + self.size
-        names = ("start", "moves", "step", "resume", "judge", "playout", "seed")
-        self._start, self._moves, self._step, self._resume, self._judge, self._playout, self._seed = (
-            host.function(name) for name in names
-        )
+        self._here = self._memory[self._record : self._end]
+        self._first = self._memory[self._listed : self._listed + self.move]
+        self._start = host.bound("start", self._record, REST)
+        self._moves = host.bound("moves", self._record)
+        self._step = host.bound("step", self._record, 0, REST)
+        self._resume = host.bound("resume", self._record, REST)
+        self._judge = host.bound("judge", self._record, self._one)
+        self._seed, self._playout = host.function("seed"), host.function("playout")
         self._perft = host.function("perft", is_long=True)
 
     def start(self) -> bytes:
         """Return the first position."""
-        _checked(self._start(self._record, REST))
-        return bytes(self._memory[self._record : self._end])
+        _checked(self._start())
+        return self._here.tobytes()
 
     def moves(self, record: bytes) -> Listing:
         """Return the legal moves of a position."""
-        self._memory[self._record : self._end] = record
-        return self._list(self._moves(self._record))
+        self._here[:] = record
+        count = self._moves()
+        if count < 0 or count > self._capacity:
+            raise Stopped(min(count, 0))
+        return count, self._memory[self._listed : self._listed + count * self.move].tobytes()
 
     def step(self, record: bytes, move: bytes) -> tuple[bytes, Listing]:
         """Return the position after a legal move, and its moves."""
-        memory = self._memory
-        memory[self._record : self._end] = record
-        memory[self._listed : self._listed + self.move] = move
-        listing = self._list(self._step(self._record, 0, REST))
-        return bytes(memory[self._record : self._end]), listing
-
-    def _list(self, count: int) -> Listing:
+        here, listed = self._here, self._listed
+        here[:] = record
+        self._first[:] = move
+        count = self._step()
         if count < 0 or count > self._capacity:
             raise Stopped(min(count, 0))
-        return Listing(count, bytes(self._memory[self._listed : self._listed + count * self.move]))
+        return here.tobytes(), (count, self._memory[listed : listed + count * self.move].tobytes())
 
     def resume(self, record: bytes) -> bytes:
         """Return the position after the first of the zones that are due has been put into its order."""
-        self._memory[self._record : self._end] = record
-        _checked(self._resume(self._record, REST))
-        return bytes(self._memory[self._record : self._end])
+        self._here[:] = record
+        _checked(self._resume())
+        return self._here.tobytes()
 
     def judge(self, record: bytes, move: bytes) -> bytes | None:
         """Return a move with its arguments in canonical order if it is legal, or nothing."""
-        self._memory[self._record : self._end] = record
+        self._here[:] = record
         self._memory[self._one : self._one + self.move] = move
-        if self._judge(self._record, self._one):
+        if self._judge():
             return None
         return bytes(self._memory[self._one : self._one + self.move])
 
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""
-        self._memory[self._record : self._end] = record
+        self._here[:] = record
         return _checked(self._perft(self._record, depth))
 
     def playout(self, record: bytes, seed: int, policy: int, most: int) -> bytes:
         """Return the position at the end of a game that the module plays by itself."""
-        self._memory[self._record : self._end] = record
+        self._here[:] = record
         seed &= 2**64 - 1
         self._seed(seed - 2**64 if seed >= 2**63 else seed)
         _checked(self._playout(self._record, policy, most))
-        return bytes(self._memory[self._record : self._end])
+        return self._here.tobytes()
 
 
 def _checked(result: int) -> int:

@@ -27,6 +27,21 @@ def sections(wasm: bytes) -> dict[str, bytes]:
     return found
 
 
+def with_section(wasm: bytes, name: str, content: bytes) -> bytes:
+    """Return a module with one more custom section."""
+    body = _written(len(name.encode())) + name.encode() + content
+    return wasm + b"\0" + _written(len(body)) + body
+
+
+def _written(number: int) -> bytes:
+    """Return a number, seven bits a byte, the lowest first."""
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
+
+
 def _number(wasm: bytes, at: int) -> tuple[int, int]:
     """Return a number of seven bits a byte, the lowest first, and the place behind it."""
     value = shift = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilelaw_engine.codec import JsonObject, asks, pending, value_of, write_pieces, zone_places
+from tilelaw_engine.codec import JsonObject, asks, pending, value_of, zone_places
 from tilelaw_engine.layout import Layout, ZoneLayout
 
 
@@ -12,17 +12,18 @@ def pieces_due(layout: Layout, record: bytes) -> list[int]:
     """Return the pieces, by number, of the zone whose order is due first."""
     zone, owner = _due(layout, record)
     start, width = zone["offsets"][owner], zone["width"]
-    count = int.from_bytes(record[start : start + 2], "little")
-    places = range(start + 2, start + 2 + count * width, width)
-    return [int.from_bytes(record[place : place + width], "little") for place in places]
+    end = start + 2 + width * int.from_bytes(record[start : start + 2], "little")
+    if width == 1:
+        return list(record[start + 2 : end])
+    return [int.from_bytes(record[at : at + width], "little") for at in range(start + 2, end, width)]
 
 
 def with_order(layout: Layout, record: bytes, pieces: Sequence[int]) -> bytes:
-    """Return the record with the zone that is due first in a new order."""
-    found = bytearray(record)
+    """Return the record with the same pieces of the zone that is due first in a new order."""
     zone, owner = _due(layout, record)
-    write_pieces(zone, owner, list(pieces), found)
-    return bytes(found)
+    start, width = zone["offsets"][owner] + 2, zone["width"]
+    written = bytes(pieces) if width == 1 else b"".join(piece.to_bytes(width, "little") for piece in pieces)
+    return record[:start] + written + record[start + len(written) :]
 
 
 def order_answer(layout: Layout, record: bytes, pieces: Sequence[int]) -> JsonObject:

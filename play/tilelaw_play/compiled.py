@@ -49,7 +49,7 @@ from tilelaw_reference import (
 
 POLICIES = {Policy.RANDOM: 0, Policy.GREEDY: 1}
 """As the module numbers them."""
-NOTHING = Listing(0, b"")
+NOTHING: Listing = (0, b"")
 NOBODY = Dealer()
 MOST_MOVES = 10_000
 
@@ -83,17 +83,26 @@ class CompiledEngine(Engine):
         except Stopped:
             return self.evaluator.start(seed, shuffles)  # which says what is wrong with the rules
         beginning: JsonObject = {"ruleset": layout["ruleset"], "players": layout["players"]}
-        state = CompiledState(self, record, start=beginning, dealer=Dealer(tuple(shuffles), seed))
-        state._is_joined = True
+        state = CompiledState(self, record, None, None, None, Dealer(tuple(shuffles), seed))
+        state._notes = Notes(start=beginning, is_joined=True)
         return state.dealt()
 
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
         found = self.evaluator.state(data, check=check)
         try:
-            return CompiledState(self, encode(self.runner.layout, found.to_json()), start=found.to_json(), twin=found)
+            state = CompiledState(self, encode(self.runner.layout, found.to_json()), None, None, None)
         except CodecError:
             return found  # more of something than there can be in a game
+        state._notes = Notes(start=found.to_json(), twin=found)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order of a zone, its pieces by number."""
+
+    pieces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +114,23 @@ class Playout:
     most: int
 
 
+@dataclass(slots=True)
+class Notes:
+    """What only some states have."""
+
+    start: JsonObject | None = None
+    """How the game began, if it began here."""
+    is_joined: bool = False
+    """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
+    twin: State | None = None
+    """The same position in the evaluator, with nobody to deal."""
+    text: str = ""
+
+
 class CompiledState(State):
     """A position of a game at rest, as a record."""
 
-    __slots__ = (
-        "_before",
-        "_due",
-        "_first",
-        "_is_joined",
-        "_known",
-        "_listing",
-        "_reply",
-        "_twin",
-        "_written",
-        "record",
-    )
+    __slots__ = ("_before", "_due", "_listing", "_notes", "_reply", "record")
 
     engine: CompiledEngine
 
@@ -127,37 +138,38 @@ class CompiledState(State):
         self,
         engine: CompiledEngine,
         record: bytes,
-        listing: Listing | None = None,
-        *,
-        start: JsonObject | None = None,
-        before: CompiledState | None = None,
-        reply: bytes | Json | Playout = None,
+        listing: Listing | None,
+        before: CompiledState | None,
+        reply: bytes | Order | Json | Playout,
         dealer: Dealer = NOBODY,
-        twin: State | None = None,
     ) -> None:
+        """Make the state to which an answer led: a move, an order by numbers or in JSON, or all those of a playout."""
+        # Little happens here, for one is made at every step; `_notes` holds what only some states have.
         self.engine = engine
         self.record = record
         self._due = record[0] | record[1] << 8
         self._listing = listing
-        self._known: ListedMoves | None = None
-        self._first = start
         self._before = before
-        """The state before the last answer; the answer is a move, an order in JSON, or all of a playout."""
         self._reply = reply
-        self._is_joined = False
-        """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
         self._dealer = dealer
-        self._twin = twin
-        self._written = ""
+        self._notes: Notes | None = None
+
+    @property
+    def notes(self) -> Notes:
+        """What is known about this state beside its record."""
+        if self._notes is None:
+            self._notes = Notes()
+        return self._notes
 
     # ---- what the evaluator is asked
 
     @property
     def twin(self) -> State:
         """The same position in the evaluator, with nobody to deal."""
-        if self._twin is None:
-            self._twin = self.engine.evaluator.state(self.to_json())
-        return self._twin
+        notes = self.notes
+        if notes.twin is None:
+            notes.twin = self.engine.evaluator.state(self.to_json())
+        return notes.twin
 
     @property
     def _here(self) -> Evaluator:
@@ -167,8 +179,8 @@ class CompiledState(State):
     def _events(self) -> tuple[Event, ...]:
         self._unfold()
         if self._before is None:
-            return self.engine.evaluator.start()._events if self._is_joined else ()
-        earlier = self._before._events if self._is_joined else ()
+            return self.engine.evaluator.start()._events if self.notes.is_joined else ()
+        earlier = self._before._events if self.notes.is_joined else ()
         return earlier + self._before.twin.apply(self._answer())._events
 
     @property
@@ -181,14 +193,21 @@ class CompiledState(State):
             answers.append(state._answer())
             state = state._before
             state._unfold()
-        return {"start": state._first, "answers": answers[::-1]}
+        return {"start": state.notes.start, "answers": answers[::-1]}
 
     def _answer(self) -> Json:
         """Return the last answer as JSON data."""
-        assert not isinstance(self._reply, Playout), "it has been unfolded"
-        if self._before is None or not isinstance(self._reply, bytes):
-            return self._reply
-        return decode_move(self.engine.runner.layout, self._reply, self._before._asked)
+        layout, before = self.engine.runner.layout, self._before
+        assert before is not None, "an answer was given somewhere"
+        match self._reply:
+            case bytes(move):
+                return decode_move(layout, move, before._asked)
+            case Order(pieces):
+                return order_answer(layout, before.record, pieces)
+            case Playout():
+                raise AssertionError("it has been unfolded")
+            case answer:
+                return answer
 
     def _unfold(self) -> None:
         """Find out the answers of a playout, by playing it once more step by step."""
@@ -196,8 +215,8 @@ class CompiledState(State):
             last = State.playout(self._before, self._reply.seed, self._reply.policy, self._reply.most)
             assert isinstance(last, CompiledState), "both play in the same way"
             assert last.record == self.record, "both play in the same way"
-            self._first, self._before, self._reply = last._first, last._before, last._reply
-            self._is_joined = last._is_joined
+            self._before, self._reply = last._before, last._reply
+            self.notes.start, self.notes.is_joined = last.notes.start, last.notes.is_joined
 
     # ---- what is due
 
@@ -228,24 +247,23 @@ class CompiledState(State):
 
     def moves(self) -> Sequence[Move]:
         """Return every legal move once, in canonical order; each is decoded when it is looked at."""
-        if self._known is not None:
-            return self._known
         runner = self.engine.runner
-        if self._is_shuffling:
+        if self._due > self.engine.asks:
             return super().moves()
-        try:
-            listing = NOTHING if not self._due else self._listing or runner.moves(self.record)
-        except Stopped:
-            return super().moves()  # which says what is wrong with the rules
-        self._known = ListedMoves(listing, runner.move, self._decode)
-        return self._known
+        if self._listing is None:
+            try:
+                self._listing = runner.moves(self.record) if self._due else NOTHING
+            except Stopped:
+                return super().moves()  # which says what is wrong with the rules
+        return ListedMoves(self, self._listing, runner.move)
 
     def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
         """Return at most `number` legal moves, at random."""
         moves = self.moves()
         return tuple(moves[place] for place in chance.sample(range(len(moves)), min(number, len(moves))))
 
-    def _decode(self, data: bytes) -> Move:
+    def decoded(self, data: bytes) -> Move:
+        """Return a move of the player asked from its bytes."""
         return self._move(decode_move(self.engine.runner.layout, data, self._asked), None)
 
     def judge(self, move: Answer, player: int | None = None) -> Judgement:
@@ -266,7 +284,7 @@ class CompiledState(State):
 
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""
-        if isinstance(answer, ListedMove) and answer.source is self._known:
+        if isinstance(answer, ListedMove) and answer.at is self:
             return self._stepped(answer.data)
         if isinstance(answer, str):
             answer = read_json(answer, MoveError)
@@ -282,7 +300,7 @@ class CompiledState(State):
             record, listing = engine.runner.step(self.record, move)
         except Stopped:
             return self._evaluated(decode_move(engine.runner.layout, move, self._asked)).dealt()
-        after = CompiledState(engine, record, listing, before=self, reply=move, dealer=self._dealer)
+        after = CompiledState(engine, record, listing, self, move, self._dealer)
         return after.dealt() if after._due > engine.asks else after
 
     def _evaluated(self, answer: Answer) -> CompiledState:
@@ -290,7 +308,7 @@ class CompiledState(State):
         after = self.twin.apply(answer)
         reply = after.history["answers"][-1]
         record = encode(self.engine.runner.layout, after.to_json())
-        return CompiledState(self.engine, record, before=self, reply=reply, dealer=self._dealer)
+        return CompiledState(self.engine, record, None, self, reply, self._dealer)
 
     # ---- shuffles
 
@@ -306,7 +324,7 @@ class CompiledState(State):
                 dealer = replace(dealer, chance=chance)
             else:
                 break
-            following._dealer, following._is_joined = dealer, True
+            following._dealer, following.notes.is_joined = dealer, True
             state = following
         return state
 
@@ -320,19 +338,16 @@ class CompiledState(State):
     def _shuffled(self, chance: int) -> tuple[int, CompiledState]:
         runner = self.engine.runner
         chance, pieces = shuffled(chance, pieces_due(runner.layout, self.record))
-        reply = order_answer(runner.layout, self.record, pieces)
         try:
             record = runner.resume(with_order(runner.layout, self.record, pieces))
         except Stopped:
-            return chance, self._evaluated(reply)
-        return chance, CompiledState(self.engine, record, before=self, reply=reply)
+            return chance, self._evaluated(order_answer(runner.layout, self.record, pieces))
+        return chance, CompiledState(self.engine, record, None, self, Order(tuple(pieces)))
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
-        state = CompiledState(
-            self.engine, self.record, self._listing, start=self._first, before=self._before, reply=self._reply
-        )
-        state._is_joined, state._twin = self._is_joined, self._twin
+        state = CompiledState(self.engine, self.record, self._listing, self._before, self._reply)
+        state._notes = None if self._notes is None else replace(self._notes)
         return state
 
     # ---- many moves at once
@@ -353,7 +368,7 @@ class CompiledState(State):
             return super().playout(seed, policy, most)
         before = self.without_dealer()
         assert isinstance(before, CompiledState), "it is of the same engine"
-        return CompiledState(self.engine, record, before=before, reply=Playout(seed, policy, most))
+        return CompiledState(self.engine, record, None, before, Playout(seed, policy, most))
 
     # ---- as JSON
 
@@ -363,9 +378,10 @@ class CompiledState(State):
 
     def to_text(self) -> str:
         """Return the position as canonical text: equal positions are equal text."""
-        if not self._written:
-            self._written = self._text()
-        return self._written
+        notes = self.notes
+        if not notes.text:
+            notes.text = self._text()
+        return notes.text
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, CompiledState) and other.engine is self.engine:

@@ -6,34 +6,54 @@ decode them would take far longer than to list them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, overload
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias, overload
 
 from tilelaw_engine import Listing
 from tilelaw_reference import Move, Value
 
 Content: TypeAlias = tuple[int, str, tuple[tuple[str, Value], ...]]
 """The player, the action and its arguments by name."""
-Decode: TypeAlias = Callable[[bytes], Move]
-"""Reads a move of one position from its bytes."""
+
+
+class Decodes(Protocol):
+    """The position whose moves are listed."""
+
+    def decoded(self, data: bytes) -> Move:
+        """Return a move of the player asked from its bytes."""
 
 
 class ListedMove(Move):
-    """A legal move of one list, decoded when it is first looked at."""
+    """A legal move in a position, decoded when it is first looked at."""
 
-    __slots__ = ("_move", "data", "source")
+    __slots__ = ("_move", "at", "data")
     __setattr__ = object.__setattr__  # as quick as possible: one is made whenever a move is drawn from a list
 
-    def __init__(self, source: ListedMoves, data: bytes) -> None:
-        self.source = source
-        self.data = data
-        self._move: Move | None = None
+    at: Decodes | None
+    data: bytes
+    _move: Move | None
+
+    def __init__(self, player: int, action: str, values: tuple[tuple[str, Value], ...] = ()) -> None:
+        # As every move is made: `dataclasses.replace` makes another out of one that was listed.
+        self.at = None
+        self.data = b""
+        self._move = Move(player, action, values)
+
+    @classmethod
+    def listed(cls, at: Decodes, data: bytes) -> ListedMove:
+        """Return the move that these bytes are in a position."""
+        made = cls.__new__(cls)
+        made.at = at
+        made.data = data
+        made._move = None
+        return made
 
     @property
     def move(self) -> Move:
         """The move itself."""
         if self._move is None:
-            self._move = self.source.decode(self.data)
+            assert self.at is not None, "a move is decoded already, or knows where it was listed"
+            self._move = self.at.decoded(self.data)
         return self._move
 
     @property
@@ -52,7 +72,7 @@ class ListedMove(Move):
         return self.move.values
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, ListedMove) and other.source is self.source:
+        if isinstance(other, ListedMove) and other.at is self.at is not None:
             return other.data == self.data
         return isinstance(other, Move) and self._content == (other.player, other.action, other.values)
 
@@ -73,15 +93,15 @@ class ListedMove(Move):
 class ListedMoves(Sequence[Move]):
     """All legal moves of a position, in canonical order."""
 
-    __slots__ = ("_listing", "_size", "decode")
+    __slots__ = ("_at", "_count", "_data", "_size")
 
-    def __init__(self, listing: Listing, size: int, decode: Decode) -> None:
-        self._listing = listing
+    def __init__(self, at: Decodes, listing: Listing, size: int) -> None:
+        self._at = at
+        self._count, self._data = listing
         self._size = size
-        self.decode = decode
 
     def __len__(self) -> int:
-        return self._listing.count
+        return self._count
 
     @overload
     def __getitem__(self, place: int) -> Move: ...
@@ -89,15 +109,14 @@ class ListedMoves(Sequence[Move]):
     def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
 
     def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
-        count = self._listing.count
         if isinstance(place, slice):
-            return tuple(self[at] for at in range(*place.indices(count)))
-        if place < 0:
-            place += count
-        if not 0 <= place < count:
-            raise IndexError("there are not so many moves")
+            return tuple(self[at] for at in range(*place.indices(self._count)))
+        if not 0 <= place < self._count:
+            if not -self._count <= place < 0:
+                raise IndexError("there are not so many moves")
+            place += self._count
         start = place * self._size
-        return ListedMove(self, self._listing.moves[start : start + self._size])
+        return ListedMove.listed(self._at, self._data[start : start + self._size])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ListedMoves | tuple):

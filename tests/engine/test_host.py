@@ -12,7 +12,7 @@ from wasmtime import Trap, wat2wasm
 
 from tilelaw_cache import Cache
 from tilelaw_engine import BadModule, Host, NoEnd, host, machine
-from tilelaw_engine.sections import sections
+from tilelaw_engine.sections import sections, with_section
 
 TEXT = """(module
     (memory (export "memory") 2)
@@ -67,6 +67,8 @@ def test_a_call_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sections_are_read() -> None:
     assert sections(WASM) == {"tilelaw.digest": b"rules", "tilelaw.layout": b"{}"}
+    more = with_section(WASM, "about", b"x" * 300)
+    assert sections(more) == {**sections(WASM), "about": b"x" * 300}
     for wrong in (b"", b"\0asm", WASM[:-1], WASM[:9]):
         with pytest.raises(BadModule):
             sections(wrong)

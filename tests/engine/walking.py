@@ -206,7 +206,11 @@ class Walk:
     def game(self, seed: int, most: int = 1_000_000, near: int = 0) -> None:
         """Walk a random game."""
         chance = random.Random(seed)
-        state = self.engine.start()
+        try:
+            state = self.engine.start()
+        except RulesError:
+            assert self.bare.start(0) < 0
+            return
         assert self.bare.start(0) == 0
         for _ in range(most):
             self.bare.load(encode(self.bare.layout, state.to_json()))
@@ -219,7 +223,13 @@ class Walk:
                 chance.shuffle(pieces)
                 zone, _ = zone_places(self.bare.layout)[pending(self.bare.layout, self.bare.record)[0]]
                 numbers = [number_of(self.bare.layout, zone["type"], json_value(piece)) for piece in pieces]
-                state = state.apply([json_value(piece) for piece in pieces])
+                before = state
+                try:
+                    state = state.apply([json_value(piece) for piece in pieces])
+                except RulesError:
+                    if self.bare.resume(numbers) >= 0:
+                        self._differ("no error", 0, pieces, before)
+                    return
                 status = self.bare.resume(numbers)
             else:
                 moves = state.moves()

@@ -9,7 +9,7 @@ from textwrap import fill
 
 import tilelaw_spec
 from tilelaw.command_line import Commands
-from tilelaw.commands import editions
+from tilelaw.commands import compile, editions
 from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
@@ -66,6 +66,7 @@ def add_to(commands: Commands) -> None:
     one.set_defaults(run=run_show)
 
     editions.add_to(parts)
+    compile.add_to(parts)
 
     one = parts.add_parser(
         "lint",

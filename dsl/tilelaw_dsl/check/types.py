@@ -7,6 +7,7 @@ one error gives one diagnostic.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from tilelaw_dsl.ir import (
     BagType,
@@ -126,14 +127,27 @@ def join(a: Type | None, b: Type | None) -> Type | None:
             known = b if is_anything(a) else a
             return replace(known, maybe=a.maybe or b.maybe)
         case SetType(), SetType() if same_elements(a.of, b.of):
-            known_set = b if is_anything(a.of) else a
-            return SetType(known_set.of, max(a.most, b.most))
+            return SetType(either_element(a.of, b.of), max(a.most, b.most))
         case BagType(), BagType() if same_thing(a.of, b.of):
             return BagType(a.of, max(a.most, b.most))
         case ListType(), ListType():
             return ListType(max(a.most, b.most))
         case _:
             return None
+
+
+Element: TypeAlias = ThingType | NumberType | SetType
+
+
+def either_element(a: Element, b: Element) -> Element:
+    """Return the type of what is an element of one of two sets; their elements can be the same."""
+    match a, b:
+        case NumberType(), NumberType():
+            return hull(a, b)
+        case SetType(), SetType():
+            return SetType(either_element(a.of, b.of), max(a.most, b.most))
+        case _:
+            return b if is_anything(a) else a
 
 
 def or_blank(type_: Type | None) -> Type | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
-from tilelaw_engine.lower import grids, sets
+from tilelaw_engine.lower import grids, nested, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Sets, Term, Thing, as_num
+from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -52,8 +52,7 @@ def cells(b: Body, node: ir.Cells, env: Env) -> Set:
 def coordinate(b: Body, node: ir.Coordinate, env: Env) -> Num:
     """Lower a coordinate of a cell."""
     cell = b.expr(node.of, env)
-    assert isinstance(cell, Cell), "only cells have coordinates"
-    return coordinate_of(b, cell, node.axis)
+    return coordinate_of(b, cell, node.axis) if isinstance(cell, Cell) else Num(i32(0), 0, 0)
 
 
 def coordinate_of(b: Body, cell: Cell, axis: int) -> Num:
@@ -65,8 +64,7 @@ def coordinate_of(b: Body, cell: Cell, axis: int) -> Num:
 def owner_of(b: Body, node: ir.CellOwner, env: Env) -> Thing:
     """Lower the owner of a cell."""
     cell = b.expr(node.of, env)
-    assert isinstance(cell, Cell), "only cells have owners"
-    if not b.world.boards[cell.board].owned:
+    if not isinstance(cell, Cell) or not b.world.boards[cell.board].owned:
         return Thing(i32(0), "player", "", True)
     if not cell.maybe:
         return Thing(cell.owner, "player", "", False)
@@ -158,8 +156,19 @@ def _near(b: Body, board: str, relation: str, of: Set) -> Set:
 def regions(b: Body, node: ir.Regions, env: Env) -> Sets:
     """Lower the connected parts of a set of cells."""
     of = as_cells(b, b.expr(node.of, env), node.board)
-    if not _is_narrow(of):
-        raise NotLowered("Regions of cells on several boards")
+    if _is_narrow(of):
+        return _regions(b, node, of)
+    narrow = b.world.universe("cell", node.board)
+    found: Sets | None = None
+    for owner in range(b.world.owners(node.board)):
+        part = Set(narrow, i32(owner + 1), _later(of.word, owner * narrow.words))
+        one = nested.widened(b, _regions(b, node, part))
+        found = one if found is None else nested.merged(b, found, one)
+    assert found is not None, "somebody owns a board"
+    return found
+
+
+def _regions(b: Body, node: ir.Regions, of: Set) -> Sets:
     assert of.universe is not None, "the board is known"
     universe = of.universe
     start, written = b.kept(of)
@@ -336,7 +345,7 @@ def _extent(b: Body, node: ir.Expr, env: Env) -> Extent:
         case ir.SetOf(elements):
             return _cells_extent(b, [b.expr(element, env) for element in elements])
         case ir.AsSet(of):
-            return _cells_extent(b, [b.expr(of, env)])
+            return _set_extent(b, b.expr(of, env))
         case _:
             return _set_extent(b, b.expr(node, env))
 

@@ -66,9 +66,10 @@ class Body:
         assert isinstance(made, Set), "a key stands for one sort of term"
         return made
 
-    def node_once(self, node: ir.Expr, env: Env, make: Callable[[], Term]) -> Term:
-        """Return what `make` writes for a node and the values of the names it reads."""
+    def node_once(self, node: ir.Expr, env: Env, make: Callable[[], Term], *parts: Term) -> Term:
+        """Return what `make` writes for a node, the values of the names it reads, and parts that are known already."""
         operands = [value for name in sorted(ir.names_read(node)) for value in values_of(env[name])]
+        operands += [value for part in parts for value in values_of(part)]
         return self.once(("node", id(node)), operands, make)
 
     def expr(self, node: ir.Expr, env: Env) -> Term:

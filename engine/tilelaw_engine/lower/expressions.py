@@ -9,9 +9,23 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import index_size
-from tilelaw_engine.lower import bags, boards, folds, nested, places, probes, sets, stored
+from tilelaw_engine.lower import bags, boards, folds, lists, nested, places, probes, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Env, Flag, Num, Record, Set, Sets, Term, Thing, as_flag, as_num
+from tilelaw_engine.lower.terms import (
+    Bag,
+    Cell,
+    Env,
+    Flag,
+    Num,
+    Record,
+    Set,
+    Sets,
+    Term,
+    Thing,
+    as_flag,
+    as_num,
+    values_of,
+)
 from tilelaw_engine.text.atoms import Value, i32, i64
 
 
@@ -62,11 +76,13 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Call():
             return _call(b, node, env)
         case ir.Numbers(low, high):
+            if lists.is_far(low, high):
+                return lists.every(b, low, high)
             return sets.constant_set(sets.numbers(low, high), (1 << max(high - low + 1, 0)) - 1)
         case ir.AsSet(of):
             return _as_set(b, b.expr(of, env))
         case ir.SetOf(elements):
-            return sets.set_of(b, [b.expr(element, env) for element in elements])
+            return _set_of(b, [b.expr(element, env) for element in elements])
         case ir.SetAlgebra():
             return _algebra(b, node, env)
         case ir.Narrow():
@@ -264,9 +280,15 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
             term, guard = probes.harmless(b, term)
             there += [] if guard is None else [guard]
         bound[parameter.name] = term
-    if any(flag.constant == 0 for flag in there):
-        return stored.nothing_of(define.type)
-    return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+
+    def make() -> Term:
+        return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+
+    if any(isinstance(term, Set | Bag | Sets | Record) for term in bound.values()):
+        return make()
+    # Equal calls are one: what calls a definition twice, and is called twice itself, would else double the text again.
+    operands = [value for term in (*bound.values(), *map(Flag, there)) for value in values_of(term)]
+    return b.once(("call", node.define), operands, make)
 
 
 def _as_set(b: Body, term: Term) -> Term:
@@ -278,16 +300,31 @@ def _as_set(b: Body, term: Term) -> Term:
         case Record(there=there):
             return nested.RecordSet.of(b, term, there)
         case _:
-            return sets.set_of(b, [term])
+            return _set_of(b, [term])
+
+
+def _set_of(b: Body, elements: list[Term]) -> Term:
+    numbers = [one for one in elements if isinstance(one, Num)]
+    return lists.of_numbers(b, numbers) if lists.are_far(*numbers) else sets.set_of(b, elements)
 
 
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
     if isinstance(left, Sets) or isinstance(right, Sets):
-        return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right))
+        return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
+    if lists.are_far(left, right):
+
+        def make() -> Bag:
+            return lists.combined(b, node.operator, lists.listed(b, left), lists.listed(b, right))
+
+        return b.node_once(node, env, make, left, right)
     if isinstance(left, Bag) and node.operator is ir.SetOperator.EXCEPT:
         bag, gone = left, bags.as_set(b, right)
-        return b.node_once(node, env, lambda: bags.filtered(b, bag, lambda piece: b.negate(sets.has(b, gone, piece))))
+
+        def rest() -> Bag:
+            return bags.filtered(b, bag, lambda piece: b.negate(sets.has(b, gone, piece)))
+
+        return b.node_once(node, env, rest, bag, gone)
     return sets.combined(b, node.operator, bags.as_set(b, left), bags.as_set(b, right))
 
 
@@ -330,7 +367,8 @@ def _has(b: Body, of: Term, element: Term) -> Value:
         case Sets():
             return nested.has(b, of, element)
         case Bag(sort="number"):
-            return sets.has(b, bags.as_set(b, of), element)
+            assert isinstance(element, Num), "only numbers are among numbers"
+            return lists.has(b, of, element)
         case _:
             return sets.has(b, bags.as_set(b, of), element)
 
@@ -345,6 +383,8 @@ def _subset(b: Body, node: ir.Subset, env: Env) -> Value:
     left, right = b.expr(node.part, env), b.expr(node.of, env)
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.is_subset(b, left, right)
+    if lists.are_far(left, right):
+        return lists.is_subset(b, lists.listed(b, left), lists.listed(b, right))
     return sets.is_empty(b, sets.combined(b, ir.SetOperator.EXCEPT, bags.as_set(b, left), bags.as_set(b, right)))
 
 
@@ -370,6 +410,9 @@ def _meets(b: Body, node: ir.Meets, env: Env) -> Value:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.meets(b, left, right)
+    if lists.are_far(left, right):
+        common = lists.combined(b, ir.SetOperator.INTERSECTION, lists.listed(b, left), lists.listed(b, right))
+        return b.some(common.count)
     ours, theirs = bags.as_set(b, left), bags.as_set(b, right)
     return b.negate(sets.is_empty(b, sets.combined(b, ir.SetOperator.INTERSECTION, ours, theirs)))
 
@@ -415,6 +458,8 @@ def _same_set(b: Body, left: Term, right: Term) -> Value:
             return b.op("i32.eq", ours, theirs)
         case Bag(), Bag():
             return bags.is_equal(b, left, right)
+        case (Bag(sort="number"), _) | (_, Bag(sort="number")):
+            return bags.is_equal(b, lists.listed(b, left), lists.listed(b, right))
         case (Sets(), _) | (_, Sets()):
             return nested.is_equal(b, left, right)
         case _:

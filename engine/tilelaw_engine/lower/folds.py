@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, probes, sets, stored
+from tilelaw_engine.lower import bags, lists, nested, probes, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Env, NotLowered, Num, Set, Sets, Term, Universe, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Sets, Term, Universe, as_flag, as_num
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 
 Collection = Set | Bag | Sets
@@ -35,27 +35,8 @@ def each_of(b: Body, of: Collection) -> Iterator[tuple[Term, str, str]]:
             with bags.each_piece(b, of) as (piece, _, out, following):
                 yield piece, out, following
         case Sets():
-            with each_set(b, of) as (one, _, out, following):
+            with nested.each_set(b, of) as (one, _, out, following):
                 yield one, out, following
-
-
-@contextmanager
-def each_set(b: Body, of: Sets) -> Iterator[tuple[Set, Value, str, str]]:
-    """Write a loop over sets."""
-    code = b.code
-    at = code.local("i32")
-    code.set(at, i32(0))
-    with code.loop() as (out, following):
-        code.line(f"(br_if {out} (i32.ge_u (local.get {at}) {of.count.text}))")
-        index = code.get(at, "i32")
-        code.line(f"(local.set {at} (i32.add (local.get {at}) (i32.const 1)))")
-        yield set_at(b, of, index), index, out, following
-
-
-def set_at(b: Body, of: Sets, index: Value) -> Set:
-    """Return one of some sets."""
-    address = b.op("i32.add", of.address, b.times(index, 8 * of.universe.words))
-    return b.at(of.universe, of.owner, address, of.after)
 
 
 def weight(b: Body, node: ir.Node, limit: int = 10_000) -> int:
@@ -109,7 +90,7 @@ def narrow(b: Body, node: ir.Narrow, env: Env) -> Term:
         assert isinstance(of, Set), "only sets are unrolled"
         assert of.universe is not None, "an empty set was handed back"
         return _narrow_few(b, node, env, few, of.universe)
-    return b.node_once(node, env, lambda: _kept(b, of, lambda one: _holds(b, node, env, one)))
+    return b.node_once(node, env, lambda: _kept(b, of, lambda one: _holds(b, node, env, one)), of)
 
 
 def _holds(b: Body, node: ir.Narrow, env: Env, element: Term) -> Value:
@@ -132,7 +113,7 @@ def _kept(b: Body, of: Collection, keeps: Callable[[Term], Value]) -> Term:
         case Bag():
             return bags.filtered(b, of, keeps)
         case Sets():
-            return kept_sets(b, of, keeps)
+            return nested.kept_sets(b, of, keeps)
         case Set(universe):
             assert universe is not None, "an empty set has no elements"
             address = b.scratch(8 * universe.words)
@@ -142,22 +123,6 @@ def _kept(b: Body, of: Collection, keeps: Callable[[Term], Value]) -> Term:
                 bit, _ = sets.bit_of(b, universe, element)
                 bags.set_bit(b, address, bit)
             return b.at(universe, of.owner, address, b.code.token())
-
-
-def kept_sets(b: Body, of: Sets, keeps: Callable[[Term], Value]) -> Sets:
-    """Return the sets that are kept."""
-    code = b.code
-    size = 8 * of.universe.words
-    address = b.scratch(of.most * size)
-    count = code.local("i32")
-    code.set(count, i32(0))
-    with each_set(b, of) as (one, _, _, following):
-        code.line(f"(br_if {following} (i32.eqz {keeps(one).text}))")
-        goal = b.op("i32.add", address, b.times(code.get(count, "i32"), size))
-        assert one.kept is not None, "it lies in memory"
-        code.line(f"(memory.copy {goal.text} {one.kept[0].text} (i32.const {size}))")
-        code.line(f"(local.set {count} (i32.add (local.get {count}) (i32.const 1)))")
-    return Sets(of.universe, of.owner, address, code.get(count, "i32"), of.most, code.token())
 
 
 def tied(b: Body, node: ir.Tied, env: Env) -> Term:
@@ -181,7 +146,7 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
         highest = code.get(best, "i64")
         return _kept(b, of, lambda element: b.op("i64.eq", key(element), highest))
 
-    return b.node_once(node, env, make)
+    return b.node_once(node, env, make, of)
 
 
 def fold(b: Body, node: ir.Fold, env: Env) -> Term:
@@ -192,7 +157,7 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     if isinstance(of, Set) and of.universe is None:
         return _list(b, node, of, env) if node.operator is ir.FoldOperator.SORTED else Num(i32(0), 0, 0)
     if node.operator is ir.FoldOperator.SORTED:
-        return b.node_once(node, env, lambda: _list(b, node, of, env))
+        return b.node_once(node, env, lambda: _list(b, node, of, env), of)
     if isinstance(of, Set) and of.universe is not None and of.universe.sort == "cell":
         found = _by_planes(b, node.operator, node.body, of, node.element, env)
         if found is not None:
@@ -201,7 +166,7 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     if few is not None:
         parts = [(flag, as_num(b.expr(node.body, {**env, node.element: element}))) for element, flag in few]
         return _made_one(b, node.operator, parts)
-    return b.node_once(node, env, lambda: _looped(b, node, of, env))
+    return b.node_once(node, env, lambda: _looped(b, node, of, env), of)
 
 
 def _by_planes(b: Body, operator: ir.FoldOperator, body: ir.Expr, of: Set, element: str, env: Env) -> Num | None:
@@ -336,42 +301,93 @@ def _union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
         return of
     few = unrolled(b, of, node.body)
     if few is not None:
-        found = sets.EMPTY
-        for element, flag in few:
-            part = b.expr(node.body, {**env, node.element: element})
-            one = sets.masked(b, bags.as_set(b, _no_sets(part)), flag)
-            found = one if found is sets.EMPTY else sets.combined(b, ir.SetOperator.UNION, found, one)
-        return found
-    return b.node_once(node, env, lambda: _looped_union(b, node, of, env))
+        parts = [(b.expr(node.body, {**env, node.element: element}), flag) for element, flag in few]
+        if not any(isinstance(part, Sets) for part, _ in parts) and not lists.are_far(*(part for part, _ in parts)):
+            found = sets.EMPTY
+            for part, flag in parts:
+                one = sets.masked(b, bags.as_set(b, part), flag)
+                found = one if found is sets.EMPTY else sets.combined(b, ir.SetOperator.UNION, found, one)
+            return found
+    return b.node_once(node, env, lambda: _looped_union(b, node, of, env), of)
 
 
-def _no_sets(term: Term) -> Term:
-    if isinstance(term, Sets):
-        raise NotLowered("a union of sets of sets")
-    return term
-
-
-def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Set:
+def _looped_union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
     """Return the union of the sets of all elements, gathered in memory."""
     code = b.code
     outer = code.block
+    result: Term = sets.EMPTY
     with each_of(b, of) as (element, _, _):
-        part = bags.as_set(b, _no_sets(b.expr(node.body, {**env, node.element: element})))
-        universe = part.universe
-        if universe is not None:
-            if universe.sort == "cell" and not _is_outside(outer, part.owner):
-                universe = b.world.universe("cells", universe.of)
-            with code.inside(outer):
-                address = b.scratch(8 * universe.words)
-                b.clear(address, universe.words)
-            words = sets.aligned(b, part, universe)
-            for number in range(universe.words):
-                goal = f"offset={8 * number} {address.text}"
-                code.line(f"(i64.store {goal} (i64.or (i64.load {goal}) {words(number).text}))")
+        part = b.expr(node.body, {**env, node.element: element})
+        if isinstance(part, Bag) and part.sort == "number":
+            result = _gather_numbers(b, part, outer, most_elements(b, of))
+        elif isinstance(part, Sets):
+            result = _gather_sets(b, part, outer, most_elements(b, of))
+        else:
+            result = _gather_set(b, bags.as_set(b, part), outer)
+    after = code.token()
+    match result:
+        case Set(universe, owner, _, kept) if kept is not None:
+            return b.at(universe, owner, kept[0], after)
+        case Bag(count=count):
+            result.count, result.after = code.fresh("i32", count.text), after
+            return result
+        case Sets(universe, owner, address, count, most):
+            return Sets(universe, owner, address, code.fresh("i32", count.text), most, after)
+        case _:
+            return result
+
+
+def _gather_set(b: Body, part: Set, outer: Block) -> Set:
+    """Join a set, in a loop, to those before it; what they are gathered in is made in front of the loop."""
+    code, universe = b.code, part.universe
     if universe is None:
         return sets.EMPTY
-    owner = part.owner if universe.sort == "cell" else ONE
+    owner = part.owner
+    if universe.sort == "cell" and not _is_outside(outer, owner):
+        universe, owner = b.world.universe("cells", universe.of), ONE
+    with code.inside(outer):
+        address = b.scratch(8 * universe.words)
+        b.clear(address, universe.words)
+    words = sets.aligned(b, part, universe)
+    for number in range(universe.words):
+        goal = f"offset={8 * number} {address.text}"
+        code.line(f"(i64.store {goal} (i64.or (i64.load {goal}) {words(number).text}))")
     return b.at(universe, owner, address, code.token())
+
+
+def _gather_numbers(b: Body, part: Bag, outer: Block, times_: int) -> Bag:
+    """Join numbers, in a loop, to those before them."""
+    code = b.code
+    most = part.most * max(times_, 1)
+    with code.inside(outer):
+        kept = b.scratch(8 * most)
+        count = code.local("i32")
+        code.set(count, i32(0))
+    before = Bag("number", "", kept, code.get(count, "i32"), 8, most, code.token(), part.low, part.high)
+    joined = lists.combined(b, ir.SetOperator.UNION, before, part)
+    size = b.times(joined.count, 8)
+    code.line(f"(memory.copy {kept.text} {joined.address.text} {size.text})")
+    code.set(count, joined.count)
+    now = Value("i32", f"(local.get {count})", outer)
+    return Bag("number", "", kept, now, 8, most, code.token(), part.low, part.high)
+
+
+def _gather_sets(b: Body, part: Sets, outer: Block, times_: int) -> Sets:
+    """Join sets of sets, in a loop, to those before them."""
+    code = b.code
+    if part.universe.sort == "cell" and not _is_outside(outer, part.owner):
+        part = nested.widened(b, part)
+    most = part.most * max(times_, 1)
+    with code.inside(outer):
+        kept, spare = (nested.room(b, most, part.universe) for _ in range(2))
+        count = code.local("i32")
+        code.set(count, i32(0))
+    function = nested.merge(b, part.universe.words)
+    call = f"(call {function} {kept.text} (local.get {count}) {part.address.text} {part.count.text} {spare.text})"
+    code.line(f"(local.set {count} {call})")
+    size = 8 * part.universe.words
+    code.line(f"(memory.copy {kept.text} {spare.text} (i32.mul (local.get {count}) (i32.const {size})))")
+    return Sets(part.universe, part.owner, kept, Value("i32", f"(local.get {count})", outer), most, code.token())
 
 
 def _is_outside(outer: Block, owner: Value) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, folds, sets, stored
+from tilelaw_engine.lower import bags, nested, sets, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Num, Record, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.text.atoms import Value, i32
@@ -25,7 +25,7 @@ def first(b: Body, node: ir.First, env: Env) -> Term:
         case Bag():
             return _piece(b, of, i32(0), b.some(of.count))
         case Sets():
-            return sets.masked(b, folds.set_at(b, of, i32(0)), b.some(of.count))
+            return sets.masked(b, nested.set_at(b, of, i32(0)), b.some(of.count))
 
 
 def _first_of_set(b: Body, of: Set) -> Term:
@@ -67,7 +67,7 @@ def _few(b: Body, node: ir.First, of: Set | Bag | Sets, count: Num, env: Env) ->
         case Set(None):
             return of
         case Set():
-            return b.node_once(node, env, lambda: _few_of_set(b, of, number))
+            return b.node_once(node, env, lambda: _few_of_set(b, of, number), of, Num(number, 0, 0))
         case Bag(sort, name, address, size, width, most, after, low, high):
             less = b.select(b.op("i32.lt_s", number, size), number, size)
             return Bag(sort, name, address, less, width, most, after, low, high)
@@ -110,7 +110,7 @@ def nth(b: Body, node: ir.Nth, env: Env) -> Term:
         case Sets():
             there = b.both(b.op("i32.ge_s", number, i32(1)), b.op("i32.le_s", number, of.count))
             index = b.select(there, b.plus(number, -1), i32(0))
-            return sets.masked(b, folds.set_at(b, of, index), there)
+            return sets.masked(b, nested.set_at(b, of, index), there)
         case _:
             raise AssertionError("only collections have places")
 
@@ -136,6 +136,6 @@ def _nth_of_set(b: Body, node: ir.Nth, of: Set, number: Value, env: Env) -> Term
             code.line(f"(if (i32.eqz (local.get {left})) (then (local.set {found} {bit.text}) (br {out})))")
         return Num(code.get(found, "i32"), -1, universe.bits)
 
-    found = as_num(b.node_once(node, env, make)).value
+    found = as_num(b.node_once(node, env, make, of, Num(number, 0, 0))).value
     there = b.op("i32.ge_s", found, i32(0))
     return _maybe(b, b.element(universe, of.owner, b.select(there, found, i32(0))), there)

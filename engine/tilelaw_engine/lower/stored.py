@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl import ir
 from tilelaw_engine.codec import plane_numbers
-from tilelaw_engine.lower import sets
+from tilelaw_engine.lower import lists, sets
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Record, Set, Sets, Term, Thing
 from tilelaw_engine.lower.world import words_of
@@ -116,6 +116,8 @@ def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
                 lambda of: chosen(b, condition, field(of), other_field(of)),
                 (condition, *source, *other_source),
             )
+        case Set(), Set() if lists.are_far(left, right):
+            return _chosen_bag(b, condition, lists.listed(b, left), lists.listed(b, right))
         case Set(), Set():
             return sets.chosen(b, condition, left, right)
         case Bag(), Bag():
@@ -129,6 +131,8 @@ def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
                 max(left.most, right.most),
                 b.code.token(),
             )
+        case (Bag(sort="number"), Set()) | (Set(), Bag(sort="number")):
+            return _chosen_bag(b, condition, lists.listed(b, left), lists.listed(b, right))
         case Sets(), Set():
             return guarded(b, condition, left)
         case Set(), Sets():

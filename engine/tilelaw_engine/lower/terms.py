@@ -182,7 +182,9 @@ def as_flag(term: Term) -> Value:
 
 
 def as_num(term: Term) -> Num:
-    """Return a number."""
+    """Return a number; nothing as it stands, as the first of no numbers, is 0."""
+    if isinstance(term, Thing) and not term.sort:
+        return Num(term.value, 0, 0, term.value)
     assert isinstance(term, Num), f"a number, not {type(term).__name__}"
     return term
 

@@ -57,6 +57,8 @@ class Effects:
         self.stores = {store.key: store for one in consequences for store in _stores(b, one.effects)}
         self.additions = {store.key for one in consequences for store in _stores(b, one.effects, is_added=True)}
         self.moves = any(isinstance(node, ir.MovePieces) for one in consequences for node in ir.walk(one))
+        self.summed: set[ir.Store] = set()
+        """The stores to whose places a bag adds."""
         self.marked: list[Callable[[], None]] = []
         """What takes marks off pieces again that lie in no row."""
 
@@ -122,7 +124,7 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
     clash, or give 0, or 1 when the game has ended."""
     effects = Effects(b, consequences)
     code = b.code
-    if any(count > 1 for count in effects.uses.values()):  # stamps may be left
+    if any(count > 1 or sort == "mark" for (sort, *_), count in effects.uses.items()):  # stamps may be left
         code.line("(global.set $moment (i64.add (global.get $moment) (i64.const 65536)))")
     if effects.has_loop:
         size = b.world.layout["size"]
@@ -134,8 +136,8 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
         guard = ONE if one.when is None else as_flag(b.expr(one.when, env))
         _collect(effects, b.world.rules[one.rule], one.effects, env, guard)
     effects.write_all()
-    for key in effects.additions:
-        if effects.uses[key] > 1:
+    for key in sorted(effects.additions):
+        if effects.uses[key] > 1 or key in effects.summed:
             writes.add_up(b, effects.stores[key], b.record if effects.has_loop else effects.record, effects.record)
     if effects.moves:
         status = code.fresh("i32", f"(call $move_noted {effects.record.text})")
@@ -285,8 +287,11 @@ def _each_place(
     """Give every place of a set a value, or add to it."""
     b = effects.b
     reads = _reads(given, store)
+    is_alone = effects.uses[store.key] == 1 and isinstance(found, Set)  # a bag may name a piece twice
     if isinstance(found, Set):
         b.kept(found)
+    elif isinstance(value, writes.Sum):
+        effects.summed.add(store.key)
 
     def work() -> None:
         with folds.each_of(b, found) as (element, _, _), b.code.opened("(block", ")"):
@@ -296,12 +301,12 @@ def _each_place(
                 assert isinstance(element, Thing), "pieces are things"
                 entry = element.value
             if isinstance(value, writes.Sum):
-                if effects.uses[store.key] == 1:
+                if is_alone:
                     new = writes.added_once(b, writes.read(b, store, entry, effects.record), value)
                     writes.write(b, store, entry, new, effects.record)
                 else:
                     writes.add(b, store, entry, value, rule)
-            elif effects.uses[store.key] == 1:
+            elif is_alone:
                 writes.write(b, store, entry, value, effects.record)
             else:
                 writes.give(b, store, entry, value, rule, effects.record, reads=reads)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import bags, grids, probes, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, NoWindow, Part, Set, Term, Window, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Cell, Env, NoWindow, Part, Set, Term, Window, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
 from tilelaw_engine.text.atoms import Value, i32, i64
@@ -163,7 +163,11 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
         _write(lister, env, out)
         return
     b, argument = lister.b, lister.action.arguments[place]
-    domain = bags.as_set(b, b.expr(argument.domain, env))
+    values = b.expr(argument.domain, env)
+    if isinstance(values, Bag) and values.sort == "number":
+        _numbers(lister, place, values, env, out)
+        return
+    domain = bags.as_set(b, values)
     if domain.universe is None:
         return
     candidates: Set | tuple[Value, Window]
@@ -185,6 +189,15 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
         lister.demands += tests
         _tests(lister, place + 1, inner, following)
         lister.demands = lister_tests
+        _arguments(lister, place + 1, inner, out)
+
+
+def _numbers(lister: Lister, place: int, values: Bag, env: Env, out: str) -> None:
+    """Go through the candidates of an argument that come as a list."""
+    argument = lister.action.arguments[place]
+    with bags.each_piece(lister.b, values) as (element, _, _, following):
+        inner = {**env, argument.name: element}
+        _tests(lister, place + 1, inner, following)
         _arguments(lister, place + 1, inner, out)
 
 

@@ -7,7 +7,7 @@ from tilelaw_engine.codec import zone_places
 from tilelaw_engine.layout import PLAYER
 from tilelaw_engine.lower import expressions, folds, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
-from tilelaw_engine.lower.terms import Bag, Env, NotLowered, Num, Set, Sets, Term, Thing, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
 from tilelaw_engine.text.atoms import Value, i32
@@ -33,8 +33,6 @@ def lines(world: World) -> Code:
         over = folds.collection(b.expr(line.each.over, you))
         if isinstance(over, Set) and over.universe is None:
             continue
-        if isinstance(over, Sets):
-            raise NotLowered("a score line for each set")
         with folds.each_of(b, over) as (element, _, _):
             points = as_num(b.expr(line.points, {**you, line.each.element: element}))
             _line(b, total, at, number, stored.number_of(b, element), points)
@@ -187,6 +185,8 @@ def _sees(b: Body, zone: str, owner: int, player: Value, due: Value) -> Value:
         is_due = b.both(b.op("i32.eq", due, i32(number)), b.op("i32.eq", player, asked))
         if glimpse.when is not None:
             item = b.world.asks[glimpse.ask]
+            if ir.names_read(glimpse.when) - {"you", *(one.name for one in item.carries)}:
+                continue  # it speaks of what is not known while the ask is due
             you = Thing(b.select(b.some(asked), asked, ONE), "player", "", False)
             env: dict[str, Term] = {**bindings.carried(b, item), "you": you}
             is_due = b.both(is_due, as_flag(b.expr(glimpse.when, env)))

@@ -32,6 +32,7 @@ def shuffled(state: int, pieces: Iterable[T]) -> tuple[int, list[T]]:
     """Return pieces in random order: each place from the last to the second is swapped with one up to itself."""
     found = list(pieces)
     for place in range(len(found) - 1, 0, -1):
-        state, other = below(state, place + 1)
+        state, bits = following(state)  # as `below` does, in one call less
+        other = (bits >> 32) * (place + 1) >> 32
         found[place], found[other] = found[other], found[place]
     return state, found

@@ -166,6 +166,7 @@ def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: En
     known = theirs.of if types.is_anything(ours.of) else ours.of
     match operator:
         case ir.SetOperator.UNION:
+            known = types.either_element(ours.of, theirs.of)
             most = min(ours.most + theirs.most, max(scope.world.size(known), 1))
         case ir.SetOperator.INTERSECTION:
             most = min(ours.most, theirs.most)

@@ -1,0 +1,51 @@
+"""`tilelaw rules compile`: a module that says what it is, the same whenever it is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tilelaw.main import main
+from tilelaw_dsl import ir
+from tilelaw_engine.sections import sections
+from tilelaw_play import load
+from tilelaw_reference import manifest
+
+
+def test_a_module_says_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["rules", "compile", "kingdomino/classic", "--players", "3"]
+    for name in ("one.wasm", "other.wasm"):
+        assert main([*words, "-o", str(tmp_path / name)]) == 0
+    assert "kingdomino/classic for 3 players: " in capsys.readouterr().out
+    wasm = (tmp_path / "one.wasm").read_bytes()
+    assert wasm == (tmp_path / "other.wasm").read_bytes()
+    game = load("kingdomino/classic").game(3)
+    said = sections(wasm)
+    assert json.loads(said["tilelaw.manifest"]) == json.loads(json.dumps(manifest(game)))
+    assert said["tilelaw.digest"].decode() == hashlib.sha256(ir.to_json(game).encode()).hexdigest()
+    assert json.loads(said["tilelaw.layout"])["players"] == 3
+
+
+def test_the_text_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["rules", "compile", "kingdomino/classic", "--wat"]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("(module")
+    assert main([*words, "-o", str(tmp_path / "game.wat")]) == 0
+    assert (tmp_path / "game.wat").read_text(encoding="utf-8").strip() == text.strip()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "say where to write"),
+        (("-o", "/dev/null/game.wasm"), "cannot write"),
+        (("--players", "9", "-o", "x"), "not for 9"),
+    ],
+)
+def test_what_cannot_be_done_is_said(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "compile", "kingdomino/classic", *words]) == 2
+    assert said in capsys.readouterr().err
