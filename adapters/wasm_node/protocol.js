@@ -19,35 +19,32 @@ import {
 
 const DEEPEST_PERFT = 1000;
 
-/** Modules by ruleset and number of players, loaded when they are first asked for. */
+/** The modules of a folder, by ruleset and number of players; they say themselves what they play. */
 export class Shelf {
-  #files = new Map();
   #games = new Map();
 
-  /** @param {string} folder with files such as `origins.totem+centre.4.wasm` */
+  /** @param {string} folder with files that `tilelaw rules compile` has written */
   constructor(folder) {
-    for (const file of readdirSync(folder).sort()) {
-      const found = /^(\w+)\.([\w+-]+)\.(\d+)\.wasm$/.exec(file);
-      if (found) this.#files.set(key(`${found[1]}/${found[2]}`, Number(found[3])), join(folder, file));
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.wasm'))) {
+      const game = new Game(join(folder, file));
+      this.#games.set(key(game.layout.ruleset, game.layout.players), game);
     }
   }
 
   game(ruleset, players) {
     const name = key(expectText(ruleset, 'ruleset'), expectNumber(players, 'players'));
-    if (!this.#files.has(name)) malformed(`there is no module of ${name}`);
-    if (!this.#games.has(name)) this.#games.set(name, new Game(this.#files.get(name)));
-    return this.#games.get(name);
+    return this.#games.get(name) ?? malformed(`there is no module of ${name}`);
   }
 
   /** What is played: each mode with its numbers of players and the additions of some module. */
   get claims() {
     const claims = new Map();
-    for (const name of this.#files.keys()) {
-      const [, mode, , additions, players] = /^([^+]+)(\+(.*))? for (\d+)$/.exec(name);
-      const claim = claims.get(mode) ?? { name: mode, players: new Set(), layers: new Set() };
-      claim.players.add(Number(players));
-      for (const addition of additions?.split('+') ?? []) claim.layers.add(addition);
-      claims.set(mode, claim);
+    for (const { layout } of this.#games.values()) {
+      const [name, ...additions] = layout.ruleset.split('+');
+      const claim = claims.get(name) ?? { name, players: new Set(), layers: new Set() };
+      claim.players.add(layout.players);
+      for (const addition of additions) claim.layers.add(addition);
+      claims.set(name, claim);
     }
     return [...claims.values()].map(({ name, players, layers }) => ({
       name,

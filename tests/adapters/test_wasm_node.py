@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tilelaw.bundled import bundled_implementations
+from tilelaw.main import main
 from tilelaw_play import load
 
 COMMAND = bundled_implementations()["wasm-node"].command
+STRANGERS = Path(__file__).parents[1] / "strangers"
 RULESETS = [("origins/discovery", 4), ("origins/tribe", 2), ("ingenious/standard", 3), ("kingdomino/classic", 2)]
 
 
-def asked(*requests: tuple[str, dict[str, Any]]) -> list[Any]:
+def asked(*requests: tuple[str, dict[str, Any]], command: tuple[str, ...] = COMMAND) -> list[Any]:
     """Return what it answers: the result, or the code of the error."""
     lines = [{"jsonrpc": "2.0", "id": n, "method": m, "params": p} for n, (m, p) in enumerate(requests)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    done = subprocess.run(COMMAND, input=text, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     return [reply["result"] if "result" in reply else reply["error"]["code"] for reply in replies]
 
@@ -56,9 +58,16 @@ def test_what_makes_no_sense_is_told() -> None:
     assert asked(*(("moves", {"position": {"state": state}}) for state in wrong)) == [-32602] * len(wrong)
 
 
-def test_it_plays_the_modules_of_a_folder_that_is_empty(tmp_path: Any) -> None:
-    words = [*COMMAND[:2], str(tmp_path)]
-    hello = '{"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"protocol": 1}}\n'
-    done = subprocess.run(words, input=hello, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["result"]["rulesets"] == []
-    assert sys.executable in COMMAND
+def test_it_plays_the_modules_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "compile", str(STRANGERS / "reversi.rules"), "-o", str(tmp_path / "any.wasm")]) == 0
+    capsys.readouterr()
+    start = {"ruleset": "reversi/basic", "players": 2}
+    hello, begun, counted = asked(
+        ("hello", {"protocol": 1}),
+        ("start", start),
+        ("perft", {"position": {"history": {"start": start, "answers": []}}, "depth": 4}),
+        command=(*COMMAND[:2], str(tmp_path)),
+    )
+    assert hello["rulesets"] == [{"name": "reversi/basic", "players": [2], "layers": []}]
+    assert begun["state"]["asks"] == [{"ask": "place", "player": 0}]
+    assert counted == {"nodes": 244}

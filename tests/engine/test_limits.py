@@ -83,7 +83,7 @@ def test_both_engines_agree_at_the_limits() -> None:
     game, said = checked(Program(TEXT, (("cards.csv", CARDS), ("leaps.csv", LEAPS)), 12))
     assert game is not None, said
     figures = Figures()
-    agree_on(Field("limits", "limits", game), second, figures, games=1, depth=Depth(applied=1, near=1, perft=1))
+    agree_on(Field("limits", "limits", game), second, figures, seeds=range(1), depth=Depth(applied=1, near=1, perft=1))
     assert [str(found) for found in figures.found] == []
     assert not figures.refused
     assert figures.states["limits"] > 20

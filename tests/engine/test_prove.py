@@ -34,14 +34,14 @@ def test_on_random_programs(written: Program) -> None:
     assume(game is not None)
     assert game is not None
     figures = Figures()
-    agree_on(Field("random program", "programs", game), second, figures, games=1, depth=Depth(perft=1))
+    agree_on(Field("random program", "programs", game), second, figures, seeds=range(1), depth=Depth(perft=1))
     assert told(figures) == []
 
 
 def test_on_games_of_strangers() -> None:
     figures = Figures()
     for field in strangers():
-        agree_on(field, second, figures, games=1, depth=SAMPLE)
+        agree_on(field, second, figures, seeds=range(1), depth=SAMPLE)
     assert told(figures) == []
     assert figures.games > 6
 
@@ -51,7 +51,7 @@ def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     agree_on_corpus(second, figures, every=60, depth=SAMPLE)
     fields: list[Field] = random.Random(0).sample(list(bundled(with_options=False)), 2)
     for field in fields:
-        agree_on(field, second, figures, games=0, depth=SAMPLE, corners=1)
+        agree_on(field, second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []
     assert figures.states["corpus"] > 5
 

@@ -14,6 +14,9 @@ from tilelaw_engine.text.atoms import Value, i32, i64
 
 ReachOne = Callable[[Set, Set | None], Set]
 
+MOST_WRITTEN_OUT = 6
+"""On small boards neighbours are worked out in place where moves are listed."""
+
 MOST_TABLE = 1024
 """On larger boards the neighbours of a cell are worked out and not looked up."""
 
@@ -142,6 +145,10 @@ def near(b: Body, board: str, relation: str, of: Set) -> Set:
 
 
 def _near(b: Body, board: str, relation: str, of: Set) -> Set:
+    words = b.world.board(board)["words"]
+    if b.is_listing and words <= MOST_WRITTEN_OUT and not b.world.relation(board, relation).pairs:
+        found = grids.near_words(b.world, b.code, board, relation, [of.word(number) for number in range(words)])
+        return _kept_when_needed(b, Set(of.universe, of.owner, lambda part: found[sets.as_number(part)]))
     function = grids.near(b.world, board, relation)
     start, written = b.kept(of)
 
@@ -151,6 +158,18 @@ def _near(b: Body, board: str, relation: str, of: Set) -> Set:
         return b.at(of.universe, of.owner, address, b.code.token())
 
     return b.set_once(("near", board, relation), [start, written], make)
+
+
+def _kept_when_needed(b: Body, found: Set) -> Set:
+    """Return a set of words that are known; for a window they are written to memory."""
+
+    def word(part: Part) -> Value:
+        if isinstance(part, int):
+            return found.word(part)
+        address, after = b.kept(found)
+        return b.bits(address, 0, part, after)
+
+    return Set(found.universe, found.owner, word)
 
 
 def regions(b: Body, node: ir.Regions, env: Env) -> Sets:

@@ -32,6 +32,8 @@ class Body:
         self.record = record
         self.ask = ask
         """The ask that is due, where that is known."""
+        self.is_listing = False
+        """Whether moves are listed here: then speed matters more than size."""
         self.listed: frozenset[str] = frozenset()
         """The actions whose moves have just been counted."""
         self._lower = lower

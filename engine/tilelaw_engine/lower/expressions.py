@@ -9,7 +9,7 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import index_size
-from tilelaw_engine.lower import bags, boards, folds, lists, nested, places, probes, sets, stored
+from tilelaw_engine.lower import bags, boards, folds, lists, nested, places, probes, records, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -18,6 +18,7 @@ from tilelaw_engine.lower.terms import (
     Flag,
     Num,
     Record,
+    Records,
     Set,
     Sets,
     Term,
@@ -297,19 +298,26 @@ def _as_set(b: Body, term: Term) -> Term:
             return bags.to_set(b, term)
         case Set() | Sets():
             return term
-        case Record(there=there):
-            return nested.RecordSet.of(b, term, there)
+        case Record():
+            return records.record_set(b, [(ONE, term)])
+        case Records():
+            return term
         case _:
             return _set_of(b, [term])
 
 
 def _set_of(b: Body, elements: list[Term]) -> Term:
+    found = [(ONE, one) for one in elements if isinstance(one, Record)]
+    if found:
+        return records.record_set(b, found)
     numbers = [one for one in elements if isinstance(one, Num)]
     return lists.of_numbers(b, numbers) if lists.are_far(*numbers) else sets.set_of(b, elements)
 
 
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
+    if isinstance(left, Records) or isinstance(right, Records):
+        return records.combined(b, node.operator, _records(left), _records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
     if lists.are_far(left, right):
@@ -328,8 +336,15 @@ def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     return sets.combined(b, node.operator, bags.as_set(b, left), bags.as_set(b, right))
 
 
+def _records(term: Term) -> Records:
+    """Return a set of records; the empty set has none."""
+    return term if isinstance(term, Records) else Records(())
+
+
 def _count(b: Body, of: Term) -> Num:
     match of:
+        case Records():
+            return records.size(b, of)
         case Set():
             return sets.size(b, of)
         case Bag(count=count, most=most) | Sets(count=count, most=most):
@@ -363,6 +378,8 @@ def inside(b: Body, element: Term, of: ir.Expr, env: Env) -> Value:
 
 
 def _has(b: Body, of: Term, element: Term) -> Value:
+    if isinstance(element, Record):
+        return records.has(b, _records(of), element)
     match of:
         case Sets():
             return nested.has(b, of, element)
@@ -381,6 +398,8 @@ def _subset(b: Body, node: ir.Subset, env: Env) -> Value:
             flags.append(b.either(inside(b, element, node.of, env), b.negate(is_something(b, element))))
         return _every(b, flags)
     left, right = b.expr(node.part, env), b.expr(node.of, env)
+    if isinstance(left, Records) or isinstance(right, Records):
+        return records.is_subset(b, _records(left), _records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.is_subset(b, left, right)
     if lists.are_far(left, right):
@@ -408,6 +427,9 @@ def _meets(b: Body, node: ir.Meets, env: Env) -> Value:
         if isinstance(one, ir.SetOf):
             return _any(b, [inside(b, b.expr(element, env), other, env) for element in one.elements])
     left, right = b.expr(node.left, env), b.expr(node.right, env)
+    if isinstance(left, Records) or isinstance(right, Records):
+        both = records.combined(b, ir.SetOperator.INTERSECTION, _records(left), _records(right))
+        return b.some(records.size(b, both).value)
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.meets(b, left, right)
     if lists.are_far(left, right):
@@ -429,27 +451,12 @@ def _same(b: Body, left: Term, right: Term) -> Value:
             equal = b.both(b.op("i32.eq", ours, theirs), b.op("i32.eq", owner, other))
             return b.both(equal, b.some(ours)) if maybe and also else equal
         case Record(), Record():
-            return b.both(_every(b, [left.there, right.there]), _alike(b, left, right))
+            return _every(b, [left.there, right.there, records.same_fields(b, left, right)])
         case Num(), Num():
             equal = probes.compared(b, ir.Comparison.EQUAL, left, right)
             return _every(b, [equal, is_something(b, left), is_something(b, right)])
         case _:
             return _same_set(b, left, right)
-
-
-def _alike(b: Body, left: Record, right: Record) -> Value:
-    decl = next(one for one in b.world.game.records if one.name == left.name)
-    flags = []
-    for field in decl.fields:
-        ours, theirs = left.field(field.name), right.field(field.name)
-        if isinstance(ours, Record) and isinstance(theirs, Record):
-            inner = b.both(ours.there, _alike(b, ours, theirs))
-            both = b.op("i32.eq", ours.there, theirs.there)
-            flags.append(b.both(both, b.either(inner, b.negate(ours.there))))
-            continue
-        mine, other = stored.number_of(b, ours), stored.number_of(b, theirs)
-        flags.append(b.op("i64.eq", b.wide(mine), b.wide(other)))
-    return _every(b, flags)
 
 
 def _same_set(b: Body, left: Term, right: Term) -> Value:
@@ -460,6 +467,8 @@ def _same_set(b: Body, left: Term, right: Term) -> Value:
             return bags.is_equal(b, left, right)
         case (Bag(sort="number"), _) | (_, Bag(sort="number")):
             return bags.is_equal(b, lists.listed(b, left), lists.listed(b, right))
+        case (Records(), _) | (_, Records()):
+            return records.is_equal(b, _records(left), _records(right))
         case (Sets(), _) | (_, Sets()):
             return nested.is_equal(b, left, right)
         case _:

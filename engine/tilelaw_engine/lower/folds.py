@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, lists, nested, probes, sets, stored
+from tilelaw_engine.lower import bags, lists, nested, probes, records, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Sets, Term, Universe, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Env, NotLowered, Num, Records, Set, Sets, Term, Universe, as_flag, as_num
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 
 Collection = Set | Bag | Sets
@@ -76,7 +76,10 @@ def unrolled(b: Body, of: Collection, body: ir.Node) -> list[tuple[Term, Value]]
 
 def narrow(b: Body, node: ir.Narrow, env: Env) -> Term:
     """Lower the elements for which a condition holds."""
-    of = collection(b.expr(node.of, env))
+    found = b.expr(node.of, env)
+    if isinstance(found, Records):
+        return records.narrowed(b, found, lambda one: b.expr(node.condition, {**env, node.element: one}))
+    of = collection(found)
     if isinstance(of, Set) and of.universe is None:
         return of
     if isinstance(of, Set) and of.universe is not None and of.universe.sort == "cell":
@@ -134,6 +137,12 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
     def key(element: Term) -> Value:
         return b.wide(as_num(b.expr(node.key, {**env, node.element: element})).value)
 
+    few = unrolled(b, of, node.key)
+    if few is not None:
+        assert isinstance(of, Set), "only sets are unrolled"
+        assert of.universe is not None, "an empty set was handed back"
+        return _tied_few(b, node.which, [(element, flag, key(element)) for element, flag in few], of.universe)
+
     def make() -> Term:
         code = b.code
         best = code.local("i64")
@@ -149,9 +158,28 @@ def tied(b: Body, node: ir.Tied, env: Env) -> Term:
     return b.node_once(node, env, make, of)
 
 
+def _tied_few(b: Body, which: ir.Extreme, keys: list[tuple[Term, Value, Value]], universe: Universe) -> Set:
+    """Return the elements of a small set that are tied; each comes with whether it is in the set, and its key."""
+    is_highest = which is ir.Extreme.HIGHEST
+    best = i64(-(1 << 63) if is_highest else (1 << 63) - 1)
+    for _, flag, key in keys:
+        better = b.op("i64.gt_s" if is_highest else "i64.lt_s", key, best)
+        best = b.select(b.both(flag, better), key, best)
+    word = i64(0)
+    for element, flag, key in keys:
+        bit, _ = sets.bit_of(b, universe, element)
+        assert bit.constant is not None, "the element is known"
+        ties = b.both(flag, b.op("i64.eq", key, best))
+        word = b.op("i64.or", word, b.op("i64.shl", b.word(ties), i64(bit.constant)))
+    return Set(universe, ONE, lambda _: word)
+
+
 def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     """Lower a value for each element made into one."""
-    of = collection(b.expr(node.over, env))
+    over = b.expr(node.over, env)
+    if isinstance(over, Records):
+        return _fold_records(b, node, over, env)
+    of = collection(over)
     if node.operator is ir.FoldOperator.UNION:
         return _union(b, node, of, env)
     if isinstance(of, Set) and of.universe is None:
@@ -167,6 +195,24 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
         parts = [(flag, as_num(b.expr(node.body, {**env, node.element: element}))) for element, flag in few]
         return _made_one(b, node.operator, parts)
     return b.node_once(node, env, lambda: _looped(b, node, of, env), of)
+
+
+def _fold_records(b: Body, node: ir.Fold, over: Records, env: Env) -> Term:
+    parts = [(b.expr(node.body, {**env, node.element: one}), flag) for one, flag in records.elements(over)]
+    if node.operator is ir.FoldOperator.UNION:
+        return _union_of(b, parts)
+    if node.operator is ir.FoldOperator.SORTED:
+        raise NotLowered("a list of numbers of records")
+    return _made_one(b, node.operator, [(flag, as_num(part)) for part, flag in parts])
+
+
+def _union_of(b: Body, parts: list[tuple[Term, Value]]) -> Set:
+    """Return the union of some sets, each perhaps left out."""
+    found = sets.EMPTY
+    for part, flag in parts:
+        one = sets.masked(b, bags.as_set(b, part), flag)
+        found = one if found is sets.EMPTY else sets.combined(b, ir.SetOperator.UNION, found, one)
+    return found
 
 
 def _by_planes(b: Body, operator: ir.FoldOperator, body: ir.Expr, of: Set, element: str, env: Env) -> Num | None:
@@ -303,11 +349,7 @@ def _union(b: Body, node: ir.Fold, of: Collection, env: Env) -> Term:
     if few is not None:
         parts = [(b.expr(node.body, {**env, node.element: element}), flag) for element, flag in few]
         if not any(isinstance(part, Sets) for part, _ in parts) and not lists.are_far(*(part for part, _ in parts)):
-            found = sets.EMPTY
-            for part, flag in parts:
-                one = sets.masked(b, bags.as_set(b, part), flag)
-                found = one if found is sets.EMPTY else sets.combined(b, ir.SetOperator.UNION, found, one)
-            return found
+            return _union_of(b, parts)
     return b.node_once(node, env, lambda: _looped_union(b, node, of, env), of)
 
 

@@ -8,20 +8,11 @@ from contextlib import contextmanager
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import NotLowered, Record, Set, Sets, Term, Universe
+from tilelaw_engine.lower.terms import NotLowered, Set, Sets, Term, Universe
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
 
 MOST_ROOM = 1 << 24
-
-
-class RecordSet:
-    """Sets of records."""
-
-    @staticmethod
-    def of(_b: Body, _term: Record, _there: Value) -> Term:
-        """Return the set of one record."""
-        raise NotLowered("a set of records")
 
 
 @contextmanager

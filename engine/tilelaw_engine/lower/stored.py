@@ -6,7 +6,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.codec import plane_numbers
 from tilelaw_engine.lower import lists, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Record, Set, Sets, Term, Thing
+from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Record, Records, Set, Sets, Term, Thing
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -89,6 +89,8 @@ def guarded(b: Body, flag: Value, term: Term) -> Term:
             return Bag(sort, of, address, b.select(flag, count, i32(0)), width, most, after, low, high)
         case Sets(universe, owner, address, count, most, after):
             return Sets(universe, owner, address, b.select(flag, count, i32(0)), most, after)
+        case Records(items):
+            return Records(tuple((b.both(flag, inside), record) for inside, record in items))
 
 
 def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
@@ -133,6 +135,14 @@ def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
             )
         case (Bag(sort="number"), Set()) | (Set(), Bag(sort="number")):
             return _chosen_bag(b, condition, lists.listed(b, left), lists.listed(b, right))
+        case Records(), Set():
+            return guarded(b, condition, left)
+        case Set(), Records():
+            return guarded(b, b.negate(condition), right)
+        case Records(ours), Records(theirs):
+            no = b.negate(condition)
+            mine = [(b.both(flag, condition), record) for flag, record in ours]
+            return Records((*mine, *((b.both(flag, no), record) for flag, record in theirs)))
         case Sets(), Set():
             return guarded(b, condition, left)
         case Set(), Sets():

@@ -145,7 +145,14 @@ class Sets:
     after: Value
 
 
-Term: TypeAlias = Flag | Num | Thing | Cell | Record | Set | Bag | Sets
+@dataclass(frozen=True, eq=False, slots=True)
+class Records:
+    """A set of records: those that are written down, each with whether it is in the set."""
+
+    items: tuple[tuple[Value, Record], ...]
+
+
+Term: TypeAlias = Flag | Num | Thing | Cell | Record | Set | Bag | Sets | Records
 Env: TypeAlias = Mapping[str, Term]
 
 
@@ -173,6 +180,10 @@ def values_of(term: Term) -> Iterator[Value]:
             yield from (value for value in (address, count, after) if value is not None)
         case Sets(_, owner, address, count, _, after):
             yield from (owner, address, count, after)
+        case Records(items):
+            for flag, record in items:
+                yield flag
+                yield from values_of(record)
 
 
 def as_flag(term: Term) -> Value:

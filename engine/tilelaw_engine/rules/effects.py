@@ -56,7 +56,11 @@ class Effects:
         self.uses = Counter(store.key for one in consequences for store in _stores(b, one.effects))
         self.stores = {store.key: store for one in consequences for store in _stores(b, one.effects)}
         self.additions = {store.key for one in consequences for store in _stores(b, one.effects, is_added=True)}
-        self.moves = any(isinstance(node, ir.MovePieces) for one in consequences for node in ir.walk(one))
+        self.noted = False
+        """Whether it is noted which pieces move, since they cannot simply be moved one after the other."""
+        zones = Counter(node.zone for one in consequences for node in ir.walk(one) if isinstance(node, ir.ZoneRef))
+        self.apart = not self.has_loop and all(count == 1 for count in zones.values())
+        """Whether no zone is named twice."""
         self.summed: set[ir.Store] = set()
         """The stores to whose places a bag adds."""
         self.marked: list[Callable[[], None]] = []
@@ -139,7 +143,7 @@ def happen(b: Body, consequences: list[ir.Consequence], env: Env) -> None:
     for key in sorted(effects.additions):
         if effects.uses[key] > 1 or key in effects.summed:
             writes.add_up(b, effects.stores[key], b.record if effects.has_loop else effects.record, effects.record)
-    if effects.moves:
+    if effects.noted:
         status = code.fresh("i32", f"(call $move_noted {effects.record.text})")
         code.line(f"(if {status.text} (then (return {status.text})))")
     for piece in effects.marked:
@@ -381,9 +385,20 @@ def _move(effects: Effects, rule: int, effect: ir.MovePieces, env: Env, guard: V
         if target is not None:
             b.code.line(f"(call $note_joining {target.text} {piece.text})")
 
+    if not isinstance(effect.pieces, ir.ThesePieces) and effects.apart and not _loses_marks(b, effect):
+        bag = _whole(b, effect, env)
+        goal = i32(-1) if target is None else target
+        call = f"(call $move_top {effects.record.text} {source.text} {bag.count.text} {goal.text})"
+        effects.write(there, lambda: b.code.line(call))
+        return
     match effect.pieces:
         case ir.ThesePieces(named):
             of = b.expr(named, env)
+            if isinstance(of, Thing) and effects.apart:
+                some = b.both(there, expressions.is_something(b, of)) if of.sort else i32(0)
+                effects.write(some, lambda: _move_one(effects, rule, effect, of, source, target))
+                return
+            effects.noted = True
             if isinstance(of, Thing):
                 some = b.both(there, expressions.is_something(b, of)) if of.sort else i32(0)
                 with b.code.when(some):
@@ -396,10 +411,34 @@ def _move(effects: Effects, rule: int, effect: ir.MovePieces, env: Env, guard: V
                     assert isinstance(piece, Thing), "pieces are things"
                     note(piece.value, by_name)
         case ir.AllPieces() | ir.TopPieces():
+            effects.noted = True
             bag = _whole(b, effect, env)
             with b.code.when(there), bags.each_piece(b, bag) as (piece, index, _, _):
                 assert isinstance(piece, Thing), "pieces are things"
                 note(piece.value, index.text)
+
+
+def _loses_marks(b: Body, effect: ir.MovePieces) -> bool:
+    """Return whether pieces with marks may leave the rows."""
+    source = b.world.zone(effect.source.zone)
+    if source["order"] != "row" or source["type"].get("of") not in pieces.marked_kinds(b.world):
+        return False
+    return effect.target is None or b.world.zone(effect.target.zone)["order"] != "row"
+
+
+def _move_one(
+    effects: Effects, rule: int, effect: ir.MovePieces, piece: Thing, source: Value, target: Value | None
+) -> None:
+    """Move one piece at once; end the function with an error if it is not there."""
+    b, record = effects.b, effects.record.text
+    call = f"(call $take_one {record} {source.text} {piece.value.text} (i32.const {rule}))"
+    status = b.code.fresh("i32", call)
+    b.code.line(f"(if {status.text} (then (call $forget) (return {status.text})))")
+    if target is not None:
+        b.code.line(f"(call $join {record} {target.text} {piece.value.text})")
+    if _loses_marks(b, effect):
+        kind = pieces.marked_kinds(b.world).index(piece.of)
+        b.code.line(f"(call $settle_{kind} {record} {piece.value.text})")
 
 
 def _whole(b: Body, effect: ir.MovePieces, env: Env) -> Bag:

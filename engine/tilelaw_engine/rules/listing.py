@@ -7,7 +7,7 @@ each candidate. So most answers that are not legal are never looked at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import bags, grids, probes, sets, stored
@@ -44,6 +44,8 @@ class Lister:
     is_whole: bool
     demands: list[Demand]
     count: str
+    swapped: list[ir.Swapped] = field(default_factory=list)
+    """The swaps that candidates heed already."""
 
 
 def list_moves(world: World, ask: ir.Ask, action: ir.Action, *, is_whole: bool) -> Code:
@@ -58,6 +60,7 @@ def list_moves(world: World, ask: ir.Ask, action: ir.Action, *, is_whole: bool) 
     code.comment(f"{action.rule}: {action.name}")
     b = bindings.body(world, code, code.parameters[0], ask)
     before = ask.actions[: ask.actions.index(action.name)]
+    b.is_listing = not is_whole
     b.listed = frozenset() if is_whole else frozenset(before)
     names = [argument.name for argument in action.arguments]
     demands = [part for one in bindings.requirements(world, action.name, ask.name) for part in _demands(one, names)]
@@ -124,6 +127,8 @@ def _tests(lister: Lister, level: int, env: Env, label: str) -> None:
         if demand.level == level:
             _test(lister.b, _holds(lister.b, demand, env), label)
     for same in lister.action.same:
+        if same in lister.swapped:
+            continue
         names = [argument.name for argument in lister.action.arguments]
         read = {same.first, same.second} | (ir.names_in(same.when) if same.when is not None else set())
         if max(place for place, name in enumerate(names, 1) if name in read) == level:
@@ -236,10 +241,14 @@ def _cells(
     whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
     if near is not None:
         seen, window = near[:2]
+        for same in _swaps(lister, place, argument, near):
+            seen = b.op("i64.and", seen, _behind(b, same, near, env))
         address, after = b.kept(whole)
         try:
             parts = [lambda _: seen, lambda part: b.bits(address, 0, part, after), *varying]
-            return (_joined(b, parts, window), window), left
+            joined = _joined(b, parts, window)
+            lister.swapped += _swaps(lister, place, argument, near)
+            return (joined, window), left
         except NoWindow:
             left += met
     return Set(domain.universe, domain.owner, lambda part: _joined(b, [whole.word, *varying], part)), left
@@ -258,6 +267,27 @@ def _is_near(b: Body, demand: Demand, near: Near, argument: str, env: Env) -> bo
 
 Near = tuple[Value, Window, str, ir.Expr]
 """The neighbours of an argument in a window, the window, which argument it is, and the set that is shown."""
+
+
+def _swaps(lister: Lister, place: int, argument: ir.Argument, near: Near) -> list[ir.Swapped]:
+    """Return the swaps of an argument with the one whose neighbour it is, judged by what is known before it."""
+    later = {one.name for one in lister.action.arguments[place:]}
+    return [
+        same
+        for same in lister.action.same
+        if (same.first, same.second) == (near[2], argument.name)
+        and not (same.when is not None and ir.names_in(same.when) & later)
+    ]
+
+
+def _behind(b: Body, same: ir.Swapped, near: Near, env: Env) -> Value:
+    """Return the part of a window that lies behind its middle, or all of it where nothing is swapped."""
+    cell = env[near[2]]
+    assert isinstance(cell, Cell), "the neighbours of a cell"
+    behind = b.op("i64.shl", i64(-1), b.word(b.op("i32.sub", cell.place, near[1].start)))
+    if same.when is None:
+        return behind
+    return b.op("i64.or", behind, b.mask(b.negate(as_flag(b.expr(same.when, env)))))
 
 
 def _joined(b: Body, parts: list[sets.Words], part: Part) -> Value:

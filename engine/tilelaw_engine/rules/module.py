@@ -57,6 +57,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     shared.append(told.tell(course))
     world.area("moves", MOVES)
     shared.append(_fixed(world, course, most_lines, most))
+    shared.append(_forget(world))
     text, areas = _placed(world, shared)
     areas |= {"capacity": MOVES // world.layout["move"], "lines": most_lines, "results_most": most}
     return text, world.layout, areas
@@ -149,6 +150,15 @@ def _fixed(world: World, course: flow.Flow, most_lines: int, most_results: int) 
     for name in sorted(words, key=len, reverse=True):
         text = text.replace(name, f"(i32.const {words[name]})")
     return text
+
+
+def _forget(world: World) -> str:
+    """Return the function that forgets what was noted when effects end in an error."""
+    noted = [world.area(name, 0).text for name in world.functions if name.startswith("adds_")]
+    lines = [f"(i32.store {address} (i32.const 0))" for address in noted]
+    return " ".join(
+        ["(func $forget (global.set $takings (i32.const 0)) (global.set $joinings (i32.const 0))", *lines, ")"]
+    )
 
 
 def _before_play(world: World) -> bytes:

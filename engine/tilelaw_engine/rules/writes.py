@@ -175,7 +175,8 @@ def write_cells(b: Body, board: str, field: str, found: Set, value: Value, recor
 def fail(b: Body, status: int, first: str, second: str) -> str:
     """Return the text that ends the function with an error about two rules, given as numbers in the text format."""
     error = b.world.area("error", 16).text
-    return f"(i32.store16 {error} {first}) (i32.store16 offset=2 {error} {second}) (return (i32.const {status}))"
+    said = f"(i32.store16 {error} {first}) (i32.store16 offset=2 {error} {second})"
+    return f"{said} (call $forget) (return (i32.const {status}))"
 
 
 def stamp(b: Body, store: Store, entry: Value, name: str) -> Value:
@@ -234,8 +235,6 @@ def add(b: Body, store: Store, entry: Value, added: Sum, rule: int) -> None:
         b.code.line(f"(i64.store {most.text} (i64.const {(1 << 63) - 1}))")
         b.code.line(f"(i64.store {least.text} (i64.const {-(1 << 63)}))")
         count = b.world.area("_".join(("adds", *_numbers(b, store))), 8 * store.entries + 8)
-        b.code.line(f"(i32.store (i32.add {count.text} (i32.shl (i32.load {count.text}) (i32.const 2))) {entry.text} )")
-        b.code.block.lines.pop()
         index = b.code.fresh("i32", f"(i32.load {count.text})")
         b.code.line(f"(i32.store offset=4 (i32.add {count.text} (i32.shl {index.text} (i32.const 2))) {entry.text})")
         b.code.line(f"(i32.store {count.text} (i32.add {index.text} (i32.const 1)))")
