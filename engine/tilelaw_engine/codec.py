@@ -197,7 +197,8 @@ def _cells(layout: Layout, board: BoardLayout, record: bytes, owner: int) -> lis
     found: dict[int, JsonObject] = {}
     for field in board["fields"]:
         for place, number in _field(board, field, record, owner):
-            found.setdefault(place, {})[field["name"]] = value_of(layout, field["type"], number, owner)
+            about = owner if board["owned"] else None
+            found.setdefault(place, {})[field["name"]] = value_of(layout, field["type"], number, about)
     return [{"at": _cell_of(board, place + owner * board["stride"], owner), **found[place]} for place in sorted(found)]
 
 

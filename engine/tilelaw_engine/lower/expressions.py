@@ -11,7 +11,21 @@ from tilelaw_dsl import ir
 from tilelaw_engine.layout import index_size
 from tilelaw_engine.lower import bags, boards, folds, lists, nested, places, probes, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Env, Flag, Num, Record, Set, Sets, Term, Thing, as_flag, as_num
+from tilelaw_engine.lower.terms import (
+    Bag,
+    Cell,
+    Env,
+    Flag,
+    Num,
+    Record,
+    Set,
+    Sets,
+    Term,
+    Thing,
+    as_flag,
+    as_num,
+    values_of,
+)
 from tilelaw_engine.text.atoms import Value, i32, i64
 
 
@@ -266,7 +280,15 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
             term, guard = probes.harmless(b, term)
             there += [] if guard is None else [guard]
         bound[parameter.name] = term
-    return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+
+    def make() -> Term:
+        return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+
+    if any(isinstance(term, Set | Bag | Sets | Record) for term in bound.values()):
+        return make()
+    # Equal calls are one: what calls a definition twice, and is called twice itself, would else double the text again.
+    operands = [value for term in (*bound.values(), *map(Flag, there)) for value in values_of(term)]
+    return b.once(("call", node.define), operands, make)
 
 
 def _as_set(b: Body, term: Term) -> Term:
