@@ -36,8 +36,8 @@ def bundled_implementations(path: Path = LIST) -> dict[str, Bundled]:
 
     found = {}
     for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
-        program = sys.executable if entry["program"] == "python" else entry["program"]
         words = ("-m", entry["module"]) if "module" in entry else (str(path.parent / entry["file"]),)
-        command = (program, *words, *entry.get("arguments", ()))
+        command = (entry["program"], *words, *entry.get("arguments", ()))
+        command = tuple(sys.executable if word == "python" else word for word in command)
         found[entry["name"]] = Bundled(entry["name"], command, entry.get("needs", ""))
     return found

@@ -110,10 +110,8 @@ def _missing(book: Rulebook, layer: str, language: str) -> list[str]:
 
 def _unused(book: Rulebook, file: s.File, report: Report) -> None:
     """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
-    used: set[str] = set()
-    for _, other in book.files.values():
-        used.update(_mentioned(other))
     for layer in file.layers:
+        used = set(_mentioned_with(book, layer.name.text))
         replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
             x.name.text
@@ -134,6 +132,22 @@ def _unused(book: Rulebook, file: s.File, report: Report) -> None:
                     hint="use it or leave it out",
                     severity=Severity.WARNING,
                 )
+
+
+def _mentioned_with(book: Rulebook, layer: str) -> Iterator[str]:
+    """Yield every name used where a layer takes part: in it, in what stands on it, and in what those stand on.
+
+    The same word in another game is another name.
+    """
+    library = book.library
+    over = [layer, *(name for name in library.layers if layer in library.under(name))]
+    together = {*over, *(name for top in over for name in library.under(top))}
+    for name in together & set(library.layers):
+        yield from _mentioned(library.layers[name])
+    for texts in library.texts:
+        for block in texts.blocks:
+            if block.layer.text in together:
+                yield from _mentioned(block)
 
 
 def _mentioned(node: s.Node) -> Iterator[str]:

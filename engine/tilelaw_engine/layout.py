@@ -177,6 +177,8 @@ class Layout(TypedDict):
     ruleset: str
     players: int
     sides: int
+    teams: list[list[int]]
+    """The players of each side."""
     size: int
     """The bytes of a record."""
     move: int
@@ -239,6 +241,7 @@ def layout(game: ir.Game) -> Layout:
         "ruleset": game.name,
         "players": game.players,
         "sides": side_count(game),
+        "teams": _teams(game),
         "size": room.take(0, 8),
         "move": max([8, *(-(-2 * (1 + sum(a["slots"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,
@@ -290,6 +293,14 @@ def items_of(flow: Iterable[ir.FlowItem]) -> Iterator[ir.FlowItem]:
                 yield from items_of(items)
             case ir.Step():
                 pass
+
+
+def _teams(game: ir.Game) -> list[list[int]]:
+    """Return the players of each side, which the checker has seen written out."""
+    if game.sides is None:
+        return [[player] for player in range(game.players)]
+    places = [[one for one in ir.walk(side) if isinstance(one, ir.Nth)] for side in game.sides.sides]
+    return [sorted(one.place.value - 1 for one in each if isinstance(one.place, ir.Number)) for each in places]
 
 
 def side_count(game: ir.Game) -> int:

@@ -29,15 +29,30 @@ class ListedMove(Move):
     __slots__ = ("_move", "at", "data")
     __setattr__ = object.__setattr__  # as quick as possible: one is made whenever a move is drawn from a list
 
-    def __init__(self, at: Decodes, data: bytes) -> None:
-        self.at = at
-        self.data = data
-        self._move: Move | None = None
+    at: Decodes | None
+    data: bytes
+    _move: Move | None
+
+    def __init__(self, player: int, action: str, values: tuple[tuple[str, Value], ...] = ()) -> None:
+        # As every move is made: `dataclasses.replace` makes another out of one that was listed.
+        self.at = None
+        self.data = b""
+        self._move = Move(player, action, values)
+
+    @classmethod
+    def listed(cls, at: Decodes, data: bytes) -> ListedMove:
+        """Return the move that these bytes are in a position."""
+        made = cls.__new__(cls)
+        made.at = at
+        made.data = data
+        made._move = None
+        return made
 
     @property
     def move(self) -> Move:
         """The move itself."""
         if self._move is None:
+            assert self.at is not None, "a move is decoded already, or knows where it was listed"
             self._move = self.at.decoded(self.data)
         return self._move
 
@@ -57,7 +72,7 @@ class ListedMove(Move):
         return self.move.values
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, ListedMove) and other.at is self.at:
+        if isinstance(other, ListedMove) and other.at is self.at is not None:
             return other.data == self.data
         return isinstance(other, Move) and self._content == (other.player, other.action, other.values)
 
@@ -101,7 +116,7 @@ class ListedMoves(Sequence[Move]):
                 raise IndexError("there are not so many moves")
             place += self._count
         start = place * self._size
-        return ListedMove(self._at, self._data[start : start + self._size])
+        return ListedMove.listed(self._at, self._data[start : start + self._size])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ListedMoves | tuple):

@@ -22,6 +22,7 @@ WHOLE = {
     "reference": ("origins", "ingenious", "kingdomino"),
     "python-kingdomino": ("origins", "kingdomino"),
     "node-ingenious": ("ingenious",),
+    "wasm-node": ("origins", "ingenious", "kingdomino"),
 }
 """Who is judged on every case of some games: those written from the books without a look at spec/ say the same."""
 

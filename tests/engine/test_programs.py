@@ -20,7 +20,7 @@ from tilelaw_dsl.ir import effects, expressions, flow, functions, names, rules
 from tilelaw_dsl.ir.text import from_json, to_json
 from tilelaw_reference import Engine, RulesError, State, perft
 
-SEEDS = range(80)
+SEEDS = range(60)
 QUICK = (Phase.reuse, Phase.generate)  # to make a program smaller takes many minutes
 MOST_STATES = 40
 NODES = {
@@ -68,7 +68,7 @@ def states(game: ir.Game, seed: int) -> list[State]:
     return found
 
 
-@settings(max_examples=20, phases=QUICK)
+@settings(max_examples=12, phases=QUICK)
 @given(programs())
 def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     game = typed(written)
@@ -80,7 +80,7 @@ def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     assert again == game
 
 
-@settings(max_examples=20, phases=QUICK)
+@settings(max_examples=12, phases=QUICK)
 @given(programs())
 def test_games_keep_the_promises_of_all_games(written: Program) -> None:
     game = typed(written)
@@ -96,7 +96,7 @@ def test_games_keep_the_promises_of_all_games(written: Program) -> None:
                 moves_are_what_is_legal(state, chance)
 
 
-@settings(max_examples=10, phases=QUICK)
+@settings(max_examples=8, phases=QUICK)
 @given(programs())
 def test_states_are_values_and_histories_replay(written: Program) -> None:
     found = states(typed(written), 1)

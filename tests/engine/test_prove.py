@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import Phase, assume, given, note, settings
 
+from engine.programs.program import Program, checked, programs
 from engine.prove.compare import Depth, SomeMove
-from engine.prove.games import Field, agree_on, agree_on_corpus, bundled, random_programs, strangers
+from engine.prove.games import Field, agree_on, agree_on_corpus, bundled, strangers
 from engine.prove.second import second
 from engine.prove.walk import Figures, Pair, agree_along
 from play.walks import at_random
@@ -21,20 +23,25 @@ SAMPLE = Depth(applied=1, near=1)
 
 
 def told(figures: Figures) -> list[str]:
-    return [f"{name}: {difference}" for name, difference in figures.found]
+    return [*figures.refused, *(f"{name}: {difference}" for name, difference in figures.found)]
 
 
-def test_on_random_programs() -> None:
+@settings(max_examples=16, phases=(Phase.reuse, Phase.generate))  # to make a program smaller takes many minutes
+@given(programs())
+def test_on_random_programs(written: Program) -> None:
+    note(repr(written))
+    game, _ = checked(written)
+    assume(game is not None)
+    assert game is not None
     figures = Figures()
-    for field, written in random_programs(range(1000, 1025)):
-        assert agree_on(field, second, figures, games=1, depth=Depth(perft=1)), (told(figures), written)
-    assert figures.states.total() > 100
+    agree_on(Field("random program", "programs", game), second, figures, seeds=range(1), depth=Depth(perft=1))
+    assert told(figures) == []
 
 
 def test_on_games_of_strangers() -> None:
     figures = Figures()
     for field in strangers():
-        agree_on(field, second, figures, games=1, depth=SAMPLE)
+        agree_on(field, second, figures, seeds=range(1), depth=SAMPLE)
     assert told(figures) == []
     assert figures.games > 6
 
@@ -44,7 +51,7 @@ def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     agree_on_corpus(second, figures, every=60, depth=SAMPLE)
     fields: list[Field] = random.Random(0).sample(list(bundled(with_options=False)), 2)
     for field in fields:
-        agree_on(field, second, figures, games=0, depth=SAMPLE, corners=1)
+        agree_on(field, second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []
     assert figures.states["corpus"] > 5
 

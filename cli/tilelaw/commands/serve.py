@@ -10,7 +10,7 @@ from tilelaw.rulesets import all_names, book, find, know
 from tilelaw_play import EngineName
 from tilelaw_play.serve import Server, serve
 
-EXAMPLES = ("serve", "serve my.rules", "serve --engine compiled", "check --impl 'mine=tilelaw serve'")
+EXAMPLES = ("serve my.rules", "serve --engine compiled", "check --impl 'mine=tilelaw serve'")
 
 
 def add_to(commands: Commands) -> None:

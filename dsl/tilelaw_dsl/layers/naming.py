@@ -32,7 +32,8 @@ def canonical(library: Library, named: tuple[str, ...], report: Report) -> tuple
     if says_mode and mode not in named:
         mode = _topmost_modes(library, set(named))[0]
         inside = {mode, *library.below(mode)}
-    parts = {name for name in reached if library.layers[name].role is s.Role.LAYER}  # nobody needs to name them
+    known = reached & library.layers.keys()
+    parts = {name for name in known if library.layers[name].role is s.Role.LAYER}  # nobody needs to name them
     additions = sorted(((set(named) | parts) if says_mode else reached) - inside, key=library.order)
     return (mode, *additions) if has_ground(library, mode, additions, report) else None
 

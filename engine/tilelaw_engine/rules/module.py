@@ -9,7 +9,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.codec import write_pieces
 from tilelaw_engine.layout import Layout, binding_spots
 from tilelaw_engine.lower.world import TABLES, World
-from tilelaw_engine.rules import effects, flow, judging, listing, pieces, scores
+from tilelaw_engine.rules import effects, flow, judging, listing, pieces, scores, told
 
 PAGE = 65536
 MOVES = 1 << 20
@@ -54,6 +54,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     world.add(scores.observe(world, seen))
     course = flow.flow_of(world, binding_spots(game))
     shared = [*_globals(world), _apply(world, course, actions), _go_on(world, course), flow.run(course)]
+    shared.append(told.tell(course))
     world.area("moves", MOVES)
     shared.append(_fixed(world, course, most_lines, most))
     shared.append(_forget(world))

@@ -16,7 +16,7 @@ HEX_WAYS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
 
 def declare(chance: Random) -> tuple[World, list[str]]:
     """Return what a program declares, and the lines in which it does."""
-    players = chance.choice((2, 3, 1, 4))
+    players = chance.choice((2, 3, 1, 4, 2, 3, 4, 9))
     world = World(chance, players, has_sides=players > 2 and chance.random() < 0.4)
     lines = [*_kinds(world), *_boards(world), *_record(world), *_data_kind(world)]
     lines += [*_zones(world), *_marks(world), *_variables(world), *_params(world)]
@@ -59,11 +59,11 @@ def _board(world: World) -> Iterator[str]:
     is_hexagon = chance.random() < 0.35
     yield f"board {name}{' of player' if owned else ''}{chance.choice(('', f' written {name}s'))}"
     if is_hexagon:
-        side = chance.choice((2, 1, 3))
+        side = chance.choice((2, 1, 3, 2, 3, 5))
         corners = [(0, 0), (side - 1, 0), (1 - side, side - 1)]
         yield f"    grid hexagon {side}"
     else:
-        (x0, x1), (y0, y1) = (chance.choice(((0, 2), (0, 0), (-1, 2), (1, 4))) for _ in range(2))
+        (x0, x1), (y0, y1) = (chance.choice(((0, 2), (0, 0), (-1, 2), (1, 4), (-1, 1), (-4, 5))) for _ in range(2))
         corners = [(x0, y0), (x1, y1), (x0, y1)]
         yield f"    grid squares {x0}..{x1} by {y0}..{y1}"
     corners = list(dict.fromkeys(corners))
@@ -169,7 +169,7 @@ def _data_kind(world: World) -> Iterator[str]:
         world.single.add(name)
     columns = [column for f in fields for column in _columns(world, f.name, f.type)]
     rows = [["name", *(["copies"] if has_copies else []), *(column for column, _ in columns)]]
-    for number in range(chance.randint(2, 5)):
+    for number in range(chance.choice((2, 3, 4, 5, 3, 4, 70))):  # 70: more than a word has bits
         member = str(number + 1) if chance.random() < 0.3 else f"{name}x{number}"
         copies = [str(chance.choice((1, 2, 3)))] if has_copies else []
         rows.append([member, *copies, *(_datum(world, type_) for _, type_ in columns)])

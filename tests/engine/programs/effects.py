@@ -170,13 +170,19 @@ class Effects:
         type_ = self.w.chance.choice((NUMBER, FLAG, some_element(self.w), set_of(some_sets(self.w))))
         return f"show {self.w.value(type_, env)} to all"
 
-    def shuffle(self, env: Env) -> str | None:
-        """Return the shuffle of a pile, once at a step."""
+    def shuffle(self, env: Env) -> Iterator[str]:
+        """Yield the shuffle of a pile, or of everybody's, once at a step."""
         piles = [zone for zone in self.w.world.zones if zone.order is ir.Order.PILE]
         if not self.moment.is_step or self.moment.is_shuffled or not piles:
-            return None
+            return
         self.moment.is_shuffled = True
-        return f"shuffle {self._zone(self.w.chance.choice(piles), env)}"
+        pile = self.w.chance.choice(piles)
+        if pile.owner is None or self.w.chance.random() < 0.3:
+            yield f"shuffle {self._zone(pile, env)}"
+            return
+        name = self.w.world.name("e")
+        yield f"for {name} in {self.w.all_of(pile.owner, env)}"
+        yield f"    shuffle {pile.name}({name})"
 
 
 def indented(lines: Iterator[str]) -> Iterator[str]:

@@ -141,8 +141,8 @@ def _at_step(w: Writer, step: str, env: Env) -> Iterator[list[str]]:
         inner = replace(env, depth=2)
         when = f" when {w.flag(inner)}" if w.chance.random() < 0.3 else ""
         lines = list(effects.lines(inner, w.chance.choice((1, 2))))
-        shuffle = effects.shuffle(inner) if w.chance.random() < 0.3 else None
-        yield [f"at {step}{when}", *indented(iter([*lines, *([shuffle] if shuffle else [])]))]
+        shuffles = effects.shuffle(inner) if w.chance.random() < 0.3 else ()
+        yield [f"at {step}{when}", *indented(iter([*lines, *shuffles]))]
 
 
 def _for_action(w: Writer, flow: Flow, action: Action) -> Iterator[list[str]]:

@@ -12,6 +12,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -25,6 +26,9 @@ from engine.prove.walk import Figures
 DEPTH = Depth(applied=2, near=1, perft=0)
 ROUND = 400
 """So many random programs in each round."""
+GAMES = 3
+TOLD = 100
+"""After so many rulesets it is told how far it has come."""
 
 
 def main() -> int:
@@ -34,17 +38,33 @@ def main() -> int:
     parser.add_argument("--only", choices=("bundled", "strangers", "programs", "corpus"), help="one source of games")
     arguments = parser.parse_args()
     figures, begun = Figures(), time.monotonic()
-    for number in count():
-        if arguments.only in (None, "corpus") and number == 0:
-            agree_on_corpus(second, figures, every=1, depth=DEPTH)
-        for field in _round(number, arguments.only):
-            agree_on(field, second, figures, games=3, depth=DEPTH, corners=2)
-        _tell(figures, begun)
-        if figures.states.total() >= arguments.states or arguments.only == "corpus":
-            break
+    with ProcessPoolExecutor() as pool:
+        if arguments.only in (None, "corpus"):
+            figures.add(pool.submit(_corpus).result())
+            _tell(figures, begun)
+        for number in count():
+            if figures.states.total() >= arguments.states or arguments.only == "corpus":
+                break
+            fields = list(_round(number, arguments.only))
+            for done, found in enumerate(pool.map(_compared, fields, [number] * len(fields)), 1):
+                figures.add(found)
+                if done % TOLD == 0 or done == len(fields):
+                    _tell(figures, begun)
     for name, difference in figures.found:
         print(f"\n{name}: {difference}")
     return 1 if figures.found or figures.refused else 0
+
+
+def _compared(field: Field, number: int) -> Figures:
+    figures = Figures()
+    agree_on(field, second, figures, seeds=range(number * GAMES, (number + 1) * GAMES), depth=DEPTH, corners=2)
+    return figures
+
+
+def _corpus() -> Figures:
+    figures = Figures()
+    agree_on_corpus(second, figures, every=1, depth=DEPTH)
+    return figures
 
 
 def _round(number: int, only: str | None) -> Iterator[Field]:

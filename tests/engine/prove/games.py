@@ -72,7 +72,7 @@ def random_programs(seeds: range) -> Iterator[tuple[Field, Program]]:
             yield Field(f"random program {seed}", "programs", game), written
 
 
-def agree_on(field: Field, other: Other, figures: Figures, *, games: int, depth: Depth, corners: int = 0) -> bool:
+def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, depth: Depth, corners: int = 0) -> bool:
     """Compare both engines along some games: at random, greedily, towards rare rules, and from corners."""
     try:
         pair = Pair(field.name, Engine(field.game), other(field.game))
@@ -84,11 +84,11 @@ def agree_on(field: Field, other: Other, figures: Figures, *, games: int, depth:
     start = agree_at_start(pair, figures)
     if start is None:
         return not figures.found or figures.found[-1][0] != field.name
-    for seed in range(games):
+    for seed in seeds:
         if not agree_along(pair, start, seed, ways[seed % len(ways)], depth, figures, field.source):
             return False
-    chance = random.Random(games)
-    for seed in range(corners):
+    chance = random.Random(seeds.start)
+    for seed in range(seeds.start, seeds.start + corners):
         plain = [state for state in islice(random_walk(pair.yardstick.start(seed=seed), seed), 60) if is_plain(state)]
         if plain and not agree_at(pair, corner(chance.choice(plain), chance), depth, figures, "corners"):
             return False

@@ -139,20 +139,8 @@ class ModuleState:
 
     def score(self) -> Json:
         """Return lines, total and result of every side."""
-        sides = self._sides()
-        return [{**side, "players": sides[side["side"]]} for side in self._loaded().scores(self.engine.game)]
-
-    def _sides(self) -> list[list[int]]:
-        """Return the players of each side."""
-        found = list(dict.fromkeys(tuple(self._team(player)) for player in range(self.layout["players"])))
-        line = self.engine.game.sides
-        if line is None:
-            return [[player] for player in range(self.layout["players"])]
-        places = [
-            min(n.place.value for n in ir.walk(side) if isinstance(n, ir.Nth) and isinstance(n.place, ir.Number))
-            for side in line.sides
-        ]
-        return [list(next(team for team in found if place - 1 in team)) for place in places]
+        found = self._loaded().scores(self.engine.game)
+        return [{**side, "players": self.layout["teams"][side["side"]]} for side in found]
 
     def _seen(self, player: int) -> bytes:
         bare = self._loaded()

@@ -41,6 +41,13 @@ class Figures:
     found: list[tuple[str, Difference]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Figures) -> None:
+        """Take in what was looked at elsewhere."""
+        self.states += other.states
+        self.games += other.games
+        self.found += other.found
+        self.refused += other.refused
+
 
 def agree_at(pair: Pair, state: State, depth: Depth, figures: Figures, source: str) -> bool:
     """Say whether both engines say the same of a position; note the first difference."""
