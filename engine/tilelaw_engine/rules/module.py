@@ -292,9 +292,10 @@ TEXT = """
   (if (i32.le_s (local.get $depth) (i32.const 0)) (then (return (i64.const 1))))
   (local.set $status (call $deal (local.get $r) (i32.const 2)))
   (if (local.get $status) (then (return (i64.extend_i32_s (local.get $status)))))
+  (if (i32.eq (local.get $depth) (i32.const 1))
+    (then (return (i64.extend_i32_s (call $listed (local.get $r) (i32.const 0) (i32.const 0))))))
   (local.set $count (call $listed (local.get $r) (local.get $to) (i32.add $MOVES_AREA $CAPACITY)))
-  (if (i32.or (i32.le_s (local.get $count) (i32.const 0)) (i32.eq (local.get $depth) (i32.const 1)))
-    (then (return (i64.extend_i32_s (local.get $count)))))
+  (if (i32.le_s (local.get $count) (i32.const 0)) (then (return (i64.extend_i32_s (local.get $count)))))
   (local.set $next (i32.add (local.get $to) (i32.mul (local.get $count) $MOVE)))
   (if (i32.gt_u (local.get $next) (i32.add $MOVES_AREA $CAPACITY)) (then (return (i64.const -8))))
   (block $out (loop $each
