@@ -164,6 +164,10 @@ class Walk:
                 "moves", ("missing", missing[:3], "extra", extra[:3]), (len(ours or []), len(theirs or [])), state
             )
 
+        counted = self.bare.call("perft", self.bare.areas["record"], 1)
+        if ours is not None and counted != len(ours):
+            self._differ("counted", counted, len(ours), state)
+
     def _scores(self, state: State) -> None:
         ours = [
             {"side": s["side"], "lines": s["lines"], "total": s["total"], "result": s["result"]} for s in state.score()

@@ -184,6 +184,9 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
             wanted = bags.as_set(b, b.expr(within, env))
             found = sets.combined(b, ir.SetOperator.INTERSECTION, found, wanted)
         candidates = found
+    is_counted = _is_last(lister, place) and not tests and not lister.is_whole
+    if is_counted:
+        _count(lister, candidates)
     if isinstance(candidates, Set):
         loop = b.each(candidates)
     else:
@@ -195,6 +198,31 @@ def _arguments(lister: Lister, place: int, env: Env, out: str) -> None:
         _tests(lister, place + 1, inner, following)
         lister.demands = lister_tests
         _arguments(lister, place + 1, inner, out)
+    if is_counted:
+        b.code.line(")")
+
+
+def _is_last(lister: Lister, place: int) -> bool:
+    """Return whether every candidate of an argument is a move, but for what is tested."""
+    names = [argument.name for argument in lister.action.arguments]
+    swaps = [one for one in lister.action.same if one not in lister.swapped]
+    return place + 1 == len(names) and not swaps
+
+
+def _count(lister: Lister, candidates: Set | tuple[Value, Window]) -> None:
+    """Begin a block that is left at once, with the candidates counted, if there is no room for a list."""
+    code = lister.b.code
+    if isinstance(candidates, Set):
+        assert candidates.universe is not None, "the candidates are known"
+        words = [candidates.word(number) for number in range(candidates.universe.words)]
+    else:
+        words = [candidates[0]]
+    total = "(i64.const 0)"
+    for word in words:
+        total = f"(i64.add {total} (i64.popcnt {word.text}))"
+    count = f"(local.set {lister.count} (i32.add (local.get {lister.count}) (i32.wrap_i64 {total})))"
+    skip = code.label()
+    code.line(f"(block {skip} (if (i32.eqz {code.parameters[2].text}) (then {count} (br {skip})))")
 
 
 def _numbers(lister: Lister, place: int, values: Bag, env: Env, out: str) -> None:
