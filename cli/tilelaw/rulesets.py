@@ -7,6 +7,7 @@ run: a saved position names the ruleset and not the file, and so does what goes 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
@@ -17,6 +18,7 @@ from tilelaw.problems import Problem, errors_as_problems, missing_file, read_jso
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
+    from tilelaw_draw import Json
     from tilelaw_dsl import Rulebook
     from tilelaw_play import EngineName, Ruleset
     from tilelaw_reference import State
@@ -133,10 +135,32 @@ def players_text(counts: tuple[int, ...]) -> str:
     return counted(1, "player") if counts == (1,) else f"{', '.join(map(str, counts))} players"
 
 
-def position_of(arguments: argparse.Namespace) -> State:
-    """Return the position that the words name."""
+def position_of(arguments: argparse.Namespace, *, goes_on: bool = True) -> State:
+    """Return the position that the words name; who goes on from it is told if the game is over there."""
     found = ruleset(arguments.name)
     with errors_as_problems():
-        if arguments.position is not None:
-            return found.state(read_json(arguments.position))
-        return found.start(player_count(found, arguments.players), seed=arguments.seed)
+        if arguments.position is None:
+            return found.start(player_count(found, arguments.players), seed=arguments.seed)
+        position = read_position(arguments.position)
+        state = found.state(position)
+        warn_of_broken(state)
+    if goes_on and isinstance(position, dict) and "asks" not in position:
+        hint = 'write who is asked what: "asks": [{"ask": "NAME", "player": 0}]'
+        print(f"warning: the position has no `asks`, so the game is over in it; {hint}", file=sys.stderr)
+    return state
+
+
+def read_position(path: str) -> Json:
+    """Return the position in a JSON file, as it is written there."""
+    position: Json = read_json(path)
+    if isinstance(position, dict) and {"start", "answers"} <= position.keys():
+        hint = "type `save FILE` in `tilelaw play` to write a position"
+        raise Problem(f"error: {path} is a history, a start and all answers since, and no position; {hint}")
+    return position
+
+
+def warn_of_broken(state: State) -> None:
+    """Say which invariants do not hold in a position; that is allowed, because it may be a fragment."""
+    broken = [f"`{rule}`" for rule in state.broken_invariants()]
+    if broken:
+        print(f"warning: in this position the invariant of {' and of '.join(broken)} does not hold", file=sys.stderr)

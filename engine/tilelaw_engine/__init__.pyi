@@ -6,6 +6,7 @@ from .codec import decode as decode
 from .codec import decode_move as decode_move
 from .codec import encode as encode
 from .codec import encode_move as encode_move
+from .codec import value_of as value_of
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
@@ -20,5 +21,6 @@ from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
 from .sections import with_section as with_section
 from .shuffles import order_answer as order_answer
+from .shuffles import order_given as order_given
 from .shuffles import pieces_due as pieces_due
 from .shuffles import with_order as with_order

@@ -9,6 +9,7 @@ To be ended a module has to look up at every turn of a loop, which costs up to a
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import threading
 import time
@@ -71,9 +72,11 @@ class Host:
         self._store.set_limits(memory_size=memory.data_len(self._store))
         self.memory = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self._functions = {name: export for name, export in exports.items() if isinstance(export, Func)}
+        with _LOCK:
+            _HOSTS.add(self)
         if is_watched:
             self._store.set_epoch_deadline(ENDED)
-            _watch(self)
+            _watch()
 
     def function(self, name: str, *, is_long: bool = False) -> Call:
         """Return a function of the module; `is_long` if its result is one of 64 bits."""
@@ -119,6 +122,11 @@ class Host:
 
         return values, watched if self.is_watched else call
 
+    def leave(self) -> None:
+        """Leave what wasmtime has made to the end of the process."""
+        self._store._consume()
+        self.engine._consume()
+
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
         if error:
@@ -136,16 +144,23 @@ def _instance(store: Store, module: Module) -> Instance:
     return Instance(store, module, [])
 
 
-# ---- the watch
-
 _HOSTS: WeakSet[Host] = WeakSet()
 _LOCK = threading.Lock()
 
 
-def _watch(host: Host) -> None:
-    """Have a host watched from now on; one thread watches all of them."""
+@atexit.register
+def _leave_all() -> None:
+    """When Python ends, parts of wasmtime go before what they would be needed for, to free it: so nothing is freed."""
+    for host in list(_HOSTS):
+        host.leave()
+
+
+# ---- the watch
+
+
+def _watch() -> None:
+    """Have all hosts watched from now on; one thread is enough."""
     with _LOCK:
-        _HOSTS.add(host)
         if not any(thread.name == __name__ for thread in threading.enumerate()):
             threading.Thread(target=_look, name=__name__, daemon=True).start()
 
@@ -156,7 +171,7 @@ def _look() -> None:
     while True:
         time.sleep(min(1.0, SECONDS / 4))
         with _LOCK:
-            hosts = list(_HOSTS)
+            hosts = [host for host in _HOSTS if host.is_watched]
         now = time.monotonic()
         for host in hosts:
             calls, since = begun.get(id(host), (-1, now))

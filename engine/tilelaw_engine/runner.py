@@ -7,12 +7,17 @@ positions are values. What the rules themselves get wrong comes back as a negati
 from __future__ import annotations
 
 import json
+from struct import Struct
 from typing import TypeAlias
 
 from tilelaw_engine.host import Host
 from tilelaw_engine.layout import Layout
 
 LAYOUT = "tilelaw.layout"
+LINE, NUMBER = Struct("<iiq"), Struct("<q")
+"""How score lines and the numbers of results are written."""
+HEAD = 8
+"""The bytes in front of them."""
 REST = 0
 """How shuffles are answered: not at all, so that play rests there. A host deals by itself."""
 DEAL = 1
@@ -54,6 +59,11 @@ class Runner:
         self._step = host.bound("step", self._record, 0, REST)
         self._resume = host.bound("resume", self._record, REST)
         self._judge = host.bound("judge", self._record, self._one)
+        self._score, self._rank = host.bound("score", self._record), host.bound("rank", self._record)
+        self._scores: int = areas["scores"]
+        self._results: int = areas["results"]
+        self._lines: int = areas["lines"]
+        self._numbers: int = areas["results_most"]
         self._seed, self._playout = host.function("seed"), host.function("playout")
         self._perft = host.function("perft", is_long=True)
 
@@ -93,6 +103,27 @@ class Runner:
         if self._judge():
             return None
         return bytes(self._memory[self._one : self._one + self.move])
+
+    def score(self, record: bytes) -> list[list[tuple[int, int, int]]]:
+        """Return the score lines of each side: the number of the line, that of its key, the points."""
+        self._here[:] = record
+        self._score()
+        step = HEAD + LINE.size * self._lines
+        starts = range(self._scores, self._scores + step * self.layout["sides"], step)
+        return [list(LINE.iter_unpack(self._after_count(start, LINE.size))) for start in starts]
+
+    def results(self, record: bytes) -> list[list[int]]:
+        """Return the numbers by which each side is ranked."""
+        self._here[:] = record
+        self._rank()
+        step = HEAD + NUMBER.size * self._numbers
+        starts = range(self._results, self._results + step * self.layout["sides"], step)
+        return [[number for (number,) in NUMBER.iter_unpack(self._after_count(start, NUMBER.size))] for start in starts]
+
+    def _after_count(self, start: int, size: int) -> bytes:
+        """Return the entries behind their number, which is followed by padding."""
+        count = int.from_bytes(self._memory[start : start + 4], "little")
+        return self._memory[start + HEAD : start + HEAD + count * size].tobytes()
 
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""

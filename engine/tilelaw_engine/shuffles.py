@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tilelaw_engine.codec import JsonObject, asks, pending, value_of, zone_places
+from tilelaw_engine.codec import CodecError, Json, JsonObject, asks, number_of, pending, value_of, zone_places
 from tilelaw_engine.layout import Layout, ZoneLayout
 
 
@@ -32,6 +32,23 @@ def order_answer(layout: Layout, record: bytes, pieces: Sequence[int]) -> JsonOb
     said = asks(layout, record)[0]
     answer: JsonObject = {name: said[name] for name in ("shuffle", "owner", "step") if name in said}
     return answer | {"order": [value_of(layout, zone["type"], piece) for piece in pieces]}
+
+
+def order_given(layout: Layout, record: bytes, answer: Json) -> list[int] | None:
+    """Return the pieces, by number, of an answer that is just what is due; of any other nothing."""
+    zone, _ = _due(layout, record)
+    if isinstance(answer, Mapping):
+        named = {name: value for name, value in answer.items() if name != "order"}
+        if named != {name: value for name, value in order_answer(layout, record, ()).items() if name != "order"}:
+            return None
+        answer = answer.get("order")
+    if not isinstance(answer, list | tuple) or any(isinstance(piece, bool) for piece in answer):
+        return None
+    try:
+        pieces = [number_of(layout, zone["type"], piece) for piece in answer]
+    except CodecError:
+        return None
+    return pieces if sorted(pieces) == sorted(pieces_due(layout, record)) else None
 
 
 def _due(layout: Layout, record: bytes) -> tuple[ZoneLayout, int]:

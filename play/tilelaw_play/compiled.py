@@ -25,7 +25,9 @@ from tilelaw_engine import (
     encode,
     encode_move,
     order_answer,
+    order_given,
     pieces_due,
+    value_of,
     with_order,
 )
 from tilelaw_play.listed import ListedMove, ListedMoves
@@ -42,7 +44,11 @@ from tilelaw_reference import (
     Move,
     MoveError,
     Policy,
+    RankGroup,
+    ScoreLine,
+    SideScore,
     State,
+    json_ranking_by,
     read_json,
     shuffled,
 )
@@ -90,11 +96,12 @@ class CompiledEngine(Engine):
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
         found = self.evaluator.state(data, check=check)
+        position = found.to_json()
         try:
-            state = CompiledState(self, encode(self.runner.layout, found.to_json()), None, None, None)
+            state = CompiledState(self, encode(self.runner.layout, position), None, None, None)
         except CodecError:
             return found  # more of something than there can be in a game
-        state._notes = Notes(start=found.to_json(), twin=found)
+        state._notes = Notes(start=position, twin=found)
         return state
 
 
@@ -290,9 +297,8 @@ class CompiledState(State):
             answer = read_json(answer, MoveError)
         if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
             move = self._legal(self._move(answer, None))
-            if move is not None:
-                return self._stepped(move)
-        return self._evaluated(answer).dealt()
+            return self._evaluated(answer).dealt() if move is None else self._stepped(move)
+        return self._ordered_by(answer).dealt()
 
     def _stepped(self, move: bytes) -> State:
         engine = self.engine
@@ -318,7 +324,7 @@ class CompiledState(State):
         while state._is_shuffling:
             dealer = state._dealer
             if dealer.orders:
-                following, dealer = state._evaluated(dealer.orders[0]), replace(dealer, orders=dealer.orders[1:])
+                following, dealer = state._ordered_by(dealer.orders[0]), replace(dealer, orders=dealer.orders[1:])
             elif dealer.chance is not None:
                 chance, following = state._shuffled(dealer.chance)
                 dealer = replace(dealer, chance=chance)
@@ -338,11 +344,23 @@ class CompiledState(State):
     def _shuffled(self, chance: int) -> tuple[int, CompiledState]:
         runner = self.engine.runner
         chance, pieces = shuffled(chance, pieces_due(runner.layout, self.record))
+        return chance, self._arranged(pieces)
+
+    def _arranged(self, pieces: Sequence[int]) -> CompiledState:
+        """Return the state after the zone that is due has been put into an order."""
+        runner = self.engine.runner
         try:
             record = runner.resume(with_order(runner.layout, self.record, pieces))
         except Stopped:
-            return chance, self._evaluated(order_answer(runner.layout, self.record, pieces))
-        return chance, CompiledState(self.engine, record, None, self, Order(tuple(pieces)))
+            return self._evaluated(order_answer(runner.layout, self.record, pieces))
+        return CompiledState(self.engine, record, None, self, Order(tuple(pieces)), self._dealer)
+
+    def _ordered_by(self, order: Answer) -> CompiledState:
+        """Return the state after an order that was given, or its refusal."""
+        if not self._is_shuffling or isinstance(order, Move):
+            return self._evaluated(order)
+        pieces = order_given(self.engine.runner.layout, self.record, order)
+        return self._evaluated(order) if pieces is None else self._arranged(pieces)
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
@@ -369,6 +387,32 @@ class CompiledState(State):
         before = self.without_dealer()
         assert isinstance(before, CompiledState), "it is of the same engine"
         return CompiledState(self.engine, record, None, before, Playout(seed, policy, most))
+
+    # ---- scores
+
+    def score(self) -> list[SideScore]:
+        """Return the score of every side if the game ended here: lines, total and result."""
+        runner = self.engine.runner
+        if self.engine.game.sides is not None:
+            return super().score()  # who is on a side may depend on the position
+        results = runner.results(self.record)
+        found: list[SideScore] = []
+        for side, lines in enumerate(runner.score(self.record)):
+            written = [self._line(side, *line) for line in lines]
+            total = sum(points for _, _, points in lines)
+            found.append({"side": side, "players": [side], "lines": written, "total": total, "result": results[side]})
+        return found
+
+    def _line(self, side: int, number: int, key: int, points: int) -> ScoreLine:
+        layout = self.engine.runner.layout
+        line = layout["scores"][number]
+        if "key" not in line:
+            return {"rule": line["rule"], "points": points}
+        return {"rule": line["rule"], "key": value_of(layout, line["key"], key, side), "points": points}
+
+    def ranking(self) -> list[RankGroup]:
+        """Return the sides in groups, best first."""
+        return json_ranking_by(self.engine.runner.results(self.record))
 
     # ---- as JSON
 

@@ -25,3 +25,7 @@ from .play.events import Event as Event
 from .play.generator import shuffled as shuffled
 from .wire.manifest import manifest as manifest
 from .wire.read import read_json as read_json
+from .wire.write_results import RankGroup as RankGroup
+from .wire.write_results import ScoreLine as ScoreLine
+from .wire.write_results import SideScore as SideScore
+from .wire.write_results import json_ranking_by as json_ranking_by

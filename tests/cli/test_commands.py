@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tilelaw
+from checkout import ROOT
 from tilelaw.main import main
 
 HOUSE = """option house/wide on origins/discovery
@@ -125,6 +126,36 @@ def test_perft_counts_and_divides(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*base, "3", capsys=capsys)[1] == "24\n"
     out = run(*base, "3", "--divide", capsys=capsys)[1]
     assert [line.split()[-1] for line in out.splitlines()] == ["6", "6", "6", "6", "24"]
+
+
+OWARE = str(ROOT / "tests" / "strangers" / "oware.rules")
+LAST_SEED = {"ruleset": "oware/abapa", "players": 2, "bowl": [{"at": [5, 1], "seeds": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("given", "out", "err"),
+    [
+        (LAST_SEED | {"store": {"0": 24, "1": 23}, "asks": [{"ask": "sow", "player": 0}]}, "1\n", ""),
+        (LAST_SEED | {"asks": [{"ask": "sow", "player": 0}]}, "1\n", "the invariant of `setup.seeds` does not hold"),
+        (LAST_SEED | {"store": {"0": 24, "1": 23}}, "0\n", "no `asks`, so the game is over in it"),
+        ({"start": LAST_SEED, "answers": []}, "", "is a history"),
+    ],
+    ids=["whole", "fragment", "over", "history"],
+)
+def test_a_position_from_a_file_is_looked_at(
+    tmp_path: Path, given: dict[str, str], out: str, err: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(given), encoding="utf-8")
+    _, counted, said = run("perft", OWARE, "--depth", "1", "--position", str(path), capsys=capsys)
+    assert counted == out
+    assert err in said if err else not said
+    if "asks" in given:
+        _, _, warned = run("draw", str(path), "--text", "--ruleset", OWARE, capsys=capsys)
+        assert warned == said
+    if "start" not in given:
+        _, _, said = run("explain", OWARE, "--score", "--position", str(path), capsys=capsys)
+        assert "asks" not in said
 
 
 def test_explain_a_refusal_and_a_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

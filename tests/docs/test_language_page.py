@@ -11,7 +11,7 @@ import pytest
 from tilelaw.looks import check_looks
 from tilelaw_draw.looks import glyphs, look
 from tilelaw_dsl import Report, Rulebook, Source, format_text, lint, render
-from tilelaw_play import load, rulebook
+from tilelaw_play import EngineName, load, rulebook
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
@@ -77,6 +77,81 @@ def test_the_others_see_how_many_are_dropped_and_not_which(book: Rulebook) -> No
             assert state.observe(1)["heaps"] == [number, [], 0]
     assert state.due == {"ask": "plant", "player": 1}
     assert [len(hand) for hand in state.to_json()["hands"]] == [3, 3, 3]
+
+
+def test_the_position_on_the_page_can_be_played(book: Rulebook) -> None:
+    (position,) = re.findall(r'`(\{"ruleset".*?\]\})`', PAGE)
+    state = load("garden/basic", book).state(position)
+    assert state.count() == 5 * 5 - 1 - 1 - 3  # neither in the pond nor on or beside the other red one
+
+
+SMALL_PRINT = """mode page/claims
+    title "What the page says in passing"
+    players 2
+    house
+
+    board bed
+        grid squares 0..2 by 0..1
+        relation beside = orthogonal
+        cell spot
+            flower: 0..9
+
+    var corner(1..2): spot?
+    var row(1..3): 0..9
+    var way(direction): flag
+    var near(spot): flag
+    var visited(1..9): flag
+    var enough: flag
+    var in_row: flag
+    var beaten: player?
+
+    define edge = {cell(0, 0), shift(cell(0, 0), up)}
+
+    flow
+        step begin
+        each visit as n in 1..9 when not enough
+            step visit.one
+        ask stop of first(players) "Stop?"
+        step over
+
+    rule begin "Cells by x, then y; nothing off the board, nothing outside an index"
+        at begin
+            corner(1) := first(bed)
+            corner(2) := nth(bed, 2)
+            way(up) := true
+            near(cell(1, 1)) := true
+            shift(cell(0, 0), up).flower := 3
+            for k in 2..6
+                row(k) := k
+            in_row := edge in bed[x = 0]
+            row(1) := count edge
+        at visit.one
+            visited(n) := true
+            enough := n = 3
+
+    rule stop "Who did not stop loses"
+        action stop
+        at over
+            beaten := nth(players, 2)
+            end
+        rank if you = beaten then 0 else 1
+"""
+
+
+@pytest.mark.parametrize("engine", EngineName)
+def test_what_the_page_says_of_nothing_order_loops_and_the_end(tmp_path: Path, engine: EngineName) -> None:
+    path = tmp_path / "claims.rules"
+    path.write_text(SMALL_PRINT, encoding="utf-8")
+    state = load(str(path), Rulebook.read([]), engine=engine).start(2)
+    found = state.to_json()
+    assert found["corner"] == {"1": [0, 0], "2": [0, 1]}
+    assert "bed" not in found
+    assert (found["row"], found["in_row"]) == ({"1": 1, "2": 2, "3": 3}, True)
+    assert (found["way"], found["near"]) == ({"up": True}, {"1,1": True})
+    assert found["visited"] == {"1": True, "2": True, "3": True}
+    state = state.apply({"stop": {}})
+    assert state.is_over
+    assert [side["result"] for side in state.score()] == [[1], [0]]
 
 
 def _expressions() -> list[str]:

@@ -4,22 +4,46 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tilelaw_play import load
-from tilelaw_reference import manifest
+from tilelaw_reference import Json, manifest
 from tilelaw_reference.play import generator
 
-PAGE = (Path(__file__).parents[2] / "docs" / "positions.md").read_text(encoding="utf-8")
-POSITIONS = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "positions.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: str(position["ruleset"]))
-def test_a_position_of_the_page_plays_on(position: dict[str, object]) -> None:
+def positions_in(data: Json) -> Iterator[dict[str, Json]]:
+    """Yield every whole position in JSON, however deep it stands."""
+    if isinstance(data, dict) and "ruleset" in data and "asks" in data:
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from positions_in(part)
+
+
+def shown_on(page: Path) -> Iterator[dict[str, Json]]:
+    """Yield the positions that a page shows as JSON."""
+    for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        for line in block.splitlines():
+            yield from positions_in(json.loads(line))
+
+
+POSITIONS = [(page.stem, position) for page in sorted(DOCS.glob("*.md")) for position in shown_on(page)]
+
+
+def test_pages_show_positions() -> None:
+    assert {"cases", "positions", "protocol"} <= {page for page, _ in POSITIONS}
+
+
+@pytest.mark.parametrize(("page", "position"), POSITIONS)
+def test_a_position_of_a_page_is_canonical_and_plays_on(page: str, position: dict[str, Json]) -> None:
     state = load(str(position["ruleset"])).state(position)
-    assert list(state.to_json()) == list(position)
+    assert json.dumps(state.to_json()) == json.dumps(position), page
     assert state.moves()
 
 

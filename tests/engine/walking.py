@@ -13,7 +13,7 @@ from tilelaw_engine import decode, decode_move, encode, encode_move
 from tilelaw_engine.codec import number_of, pending, value_of, write_pieces, zone_places
 from tilelaw_engine.compile import Compiled, compile_game
 from tilelaw_engine.layout import type_layout
-from tilelaw_reference import Engine, IllegalMove, RulesError, State
+from tilelaw_reference import Engine, RulesError, State
 from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import Question, Shuffling
 
@@ -178,6 +178,7 @@ class Walk:
             self.bare.call("observe", self.bare.areas["record"], player + 1)
             seen = self.bare.read("seen", len(places))
             ours = state.observe(player)
+            self._carried(state, ours, len(places))
             for (zone, owner), flag in zip(places, seen, strict=True):
                 part = ours.get(zone["key"])
                 if part is None:
@@ -187,6 +188,20 @@ class Walk:
                     part = part.get(str(value_of(self.bare.layout, zone["owner"], owner + 1)), [] if flag else 0)
                 if bool(flag) == isinstance(part, int):
                     self._differ("observed", (zone["name"], owner, flag), part, state)
+
+    def _carried(self, state: State, ours: dict[str, Any], places: int) -> None:
+        """Compare which hidden bindings of the due ask a player knows."""
+        layout, number = self.bare.layout, 0
+        whole = state.to_json().get("asks", [{}])[0]
+        known = ours.get("asks", [{}])[0]
+        for rest in [*layout["asks"], *layout["steps"]]:
+            for one in rest["carries"]:
+                if one["hidden_in"]:
+                    flag = self.bare.read("seen", 1, places + number)[0]
+                    number += 1
+                    is_due = rest["name"] == whole.get("ask") and one["name"] in whole
+                    if is_due and bool(flag) != (one["name"] in known):
+                        self._differ("known", (one["name"], flag), known, state)
 
     def judge(self, state: State, move: dict[str, Any]) -> None:
         """Compare what both say of a move."""
@@ -199,6 +214,13 @@ class Walk:
         expected = (ours.legal, None if ours.legal or outside or code == 2 else [e.rule for e in ours.rejections])
         if theirs != expected or outside != (code > 2):
             self._differ("judged", (code, rules, move), [e.rule for e in ours.rejections], state)
+
+    def _is_told(self, status: int, message: str) -> bool:
+        """Return whether an error names the rules that the evaluator names."""
+        rules, data = self.bare.layout["rules"], self.bare.read("error", 4)
+        numbers = [int.from_bytes(data[:2], "little"), int.from_bytes(data[2:], "little")]
+        told = {-4: numbers[:1], -6: [], -7: []}.get(status, numbers)
+        return all(f"`{rules[number]}`" in message for number in told)
 
     def _differ(self, what: str, theirs: Any, ours: Any, state: State) -> None:
         raise Difference(f"{what}\ncompiled: {theirs}\nevaluator: {ours}\nat {state.to_text()}")
@@ -241,10 +263,10 @@ class Walk:
                 before = state
                 try:
                     state = state.apply(move)
-                except (RulesError, IllegalMove):
+                except RulesError as error:
                     status = self.bare.apply(encode_move(self.bare.layout, move.to_json(), move.player))
-                    if status >= 0:
-                        self._differ("no error", status, move, before)
+                    if status >= 0 or not self._is_told(status, str(error)):
+                        self._differ("error", (status, self.bare.read("error", 4)), error, before)
                     return
                 status = self.bare.apply(encode_move(self.bare.layout, move.to_json(), move.player))
             if status != 0:

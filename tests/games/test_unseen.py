@@ -1,4 +1,4 @@
-"""Four games by authors who had the language page and nothing else, compared with programs of theirs that know neither
+"""Four games by authors who had the language page and nothing else, compared with programs of theirs that use neither
 the rules nor the project: the same number of sequences of moves, and whole games move by move."""
 
 from __future__ import annotations

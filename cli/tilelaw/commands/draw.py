@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem, errors_as_problems, read_json
-from tilelaw.rulesets import files_in, know, known, ruleset
+from tilelaw.problems import Problem, errors_as_problems
+from tilelaw.rulesets import files_in, know, known, read_position, ruleset, warn_of_broken
 from tilelaw.selection import add_folder, folder_of, found_case
 from tilelaw.wording import counted
 from tilelaw_conformance import Case
@@ -34,6 +34,7 @@ class Subject:
     position: Mapping[str, Json]
     marks: Mapping[str, Json]
     title: str
+    """Of the case; a position from a file has none."""
 
 
 def add_to(commands: Commands) -> None:
@@ -76,10 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _of_file(path: str) -> Subject:
-    position = read_json(path)
-    if not isinstance(position, dict) or not isinstance(position.get("ruleset"), str):
+    position = read_position(path)
+    name = position.get("ruleset") if isinstance(position, dict) else None
+    if not isinstance(position, dict) or not isinstance(name, str):
         raise Problem(f"error: {path} is no position: it needs a `ruleset`, such as origins/discovery")
-    return Subject(position["ruleset"], position, {}, "")
+    return Subject(name, position, {}, "")
 
 
 def _of_case(id_: str, folder: Path) -> Subject:
@@ -109,7 +111,10 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
         hint = "" if known() else "\nA ruleset of your own is found with --ruleset and its rules file."
         raise Problem(f"{problem}{hint}", problem.status) from problem
     with errors_as_problems():
-        position = found.state(dict(subject.position)).to_json()
+        state = found.state(dict(subject.position))
+        if not subject.title:  # what does not hold in a case is the business of those who check cases
+            warn_of_broken(state)
+        position = state.to_json()
         players = position["players"]
         told = manifest(found.game(players))
     names = arguments.names.split(",") if arguments.names else [f"player {i + 1}" for i in range(players)]

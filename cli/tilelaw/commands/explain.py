@@ -29,7 +29,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the explanation; an illegal move gives exit status 1."""
-    state = position_of(arguments)
+    state = position_of(arguments, goes_on=not arguments.score)
     with errors_as_problems():
         if arguments.score:
             _show(state.explain_score(), arguments.format)

@@ -19,7 +19,9 @@ LIGHT = 60
 
 
 def collection(term: Term) -> Collection:
-    """Return what has elements."""
+    """Return what has elements that can be gone through in play."""
+    if isinstance(term, Records):
+        raise NotLowered("a walk through a set of records")
     assert isinstance(term, Set | Bag | Sets), f"a collection, not {type(term).__name__}"
     return term
 

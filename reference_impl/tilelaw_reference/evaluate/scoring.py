@@ -6,6 +6,7 @@ left, the more the better; a line that shares what is still tied ends it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -85,8 +86,12 @@ def deciding_rules(here: Evaluator) -> list[str]:
 
 def ranking(here: Evaluator) -> list[Group]:
     """Return the sides in groups, best first."""
-    results = {side: result(here, side) for side in range(here.rules.side_count)}
-    best_first = sorted(results, key=lambda side: results[side], reverse=True)
+    return grouped([result(here, side) for side in range(here.rules.side_count)])
+
+
+def grouped(results: Sequence[list[int]]) -> list[Group]:
+    """Return sides in groups by their results, best first."""
+    best_first = sorted(range(len(results)), key=lambda side: results[side], reverse=True)
     groups = [sorted(sides) for _, sides in groupby(best_first, key=lambda side: results[side])]
     decided = [_first_difference(results[sides[0]], results[beaten[0]]) for sides, beaten in pairwise(groups)]
     return [Group(tuple(sides), place) for sides, place in zip(groups, [*decided, None], strict=True)]

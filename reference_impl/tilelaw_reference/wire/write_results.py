@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
 from tilelaw_reference.evaluate import scoring
@@ -108,9 +109,18 @@ def _line(here: Evaluator, side: int, line: scoring.Line) -> ScoreLine:
 
 def json_ranking(here: Evaluator) -> list[RankGroup]:
     """Return the sides in groups, best first, as JSON data."""
+    return _json_groups(scoring.ranking(here))
+
+
+def json_ranking_by(results: Sequence[list[int]]) -> list[RankGroup]:
+    """Return sides in groups by their results, best first, as JSON data."""
+    return _json_groups(scoring.grouped(results))
+
+
+def _json_groups(groups: Iterable[scoring.Group]) -> list[RankGroup]:
     return [
         {"sides": list(group.sides)}
         if group.decided_by is None
         else {"sides": list(group.sides), "decided_by": group.decided_by}
-        for group in scoring.ranking(here)
+        for group in groups
     ]

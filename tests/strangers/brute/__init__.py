@@ -1,4 +1,4 @@
-"""The games once more, in plain Python: written by the authors of the rules, by other methods, without a look at them.
+"""The games once more, in plain Python: by the authors of the rules, but by other methods, and without the project.
 
 Each module has a position with the same four methods, so that one test compares them all with the rules.
 """

@@ -1,4 +1,8 @@
-"""Golomb's pentomino game on a chessboard, with squares as bits."""
+"""Golomb's pentomino game on a chessboard, with squares as bits.
+
+The table of forms beside the rules was written from these shapes; that they are right shows in the number of
+openings.
+"""
 
 from __future__ import annotations
 
