@@ -29,6 +29,9 @@ from tilelaw_engine.lower.terms import (
 )
 from tilelaw_engine.text.atoms import Value, i32, i64
 
+MOST_WORDS = 8
+"""A definition that is called with larger sets is written out for each call."""
+
 
 def lower(b: Body, node: ir.Expr, env: Env) -> Term:
     """Return what an expression becomes."""
@@ -285,11 +288,18 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
     def make() -> Term:
         return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
 
-    if any(isinstance(term, Set | Bag | Sets | Record) for term in bound.values()):
+    if not all(_is_handy(term) for term in bound.values()):
         return make()
     # Equal calls are one: what calls a definition twice, and is called twice itself, would else double the text again.
     operands = [value for term in (*bound.values(), *map(Flag, there)) for value in values_of(term)]
     return b.once(("call", node.define), operands, make)
+
+
+def _is_handy(term: Term) -> bool:
+    """Return whether few values tell what an argument is."""
+    if isinstance(term, Set):
+        return term.universe is None or term.universe.words <= MOST_WORDS
+    return isinstance(term, Flag | Num | Thing | Cell)
 
 
 def _as_set(b: Body, term: Term) -> Term:

@@ -74,8 +74,8 @@ def _shifted(b: Body, word: Words, words: int, start: int) -> Value:
 
 
 def is_same_owner(b: Body, left: Set, right: Set) -> Value:
-    """Return whether two sets of cells lie on one board; other sets always do."""
-    if left.universe is None or right.universe is None or left.universe.sort != "cell":
+    """Return whether two sets of cells, each on one board, lie on the same; other sets always do."""
+    if not _are_narrow(left, right):
         return ONE
     return b.op("i32.eq", left.owner, right.owner)
 
@@ -94,7 +94,7 @@ def hull(b: Body, left: Universe | None, right: Universe | None, *, is_one_board
 
 def combined(b: Body, operator: ir.SetOperator, left: Set, right: Set) -> Set:
     """Return two sets combined."""
-    same = is_same_owner(b, left, right) if _are_narrow(left, right) else ONE
+    same = is_same_owner(b, left, right)
     is_one = operator is not ir.SetOperator.UNION or same.constant == 1
     universe = hull(b, left.universe, right.universe, is_one_board=is_one)
     if universe is None:
@@ -153,7 +153,7 @@ def most_of(b: Body, universe: Universe) -> int:
 
 def is_equal(b: Body, left: Set, right: Set) -> Value:
     """Return whether two sets have the same elements."""
-    same = is_same_owner(b, left, right) if _are_narrow(left, right) else ONE
+    same = is_same_owner(b, left, right)
     universe = hull(b, left.universe, right.universe)
     if universe is None:
         return ONE

@@ -23,9 +23,12 @@ from tilelaw_engine.layout import (
     side_count,
     width_of,
 )
-from tilelaw_engine.lower.terms import Universe
+from tilelaw_engine.lower.terms import NotLowered, Universe
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
+
+MOST_LOCALS = 50_000
+"""Engines refuse functions with more locals."""
 
 TABLES = 1024
 """Where constant tables begin; what lies below is for the host."""
@@ -87,6 +90,8 @@ class World:
 
     def add(self, code: Code) -> None:
         """Add a function that has been written."""
+        if code.size > MOST_LOCALS:
+            raise NotLowered("a function with so many values")
         self.begun.add(code.name)
         self.functions[code.name] = Function(code.name, code.text(), code.most)
 

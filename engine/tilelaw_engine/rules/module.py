@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import prod
 
 from tilelaw_dsl import ir
 from tilelaw_engine.codec import write_pieces
-from tilelaw_engine.layout import Layout, binding_spots
+from tilelaw_engine.layout import Layout, binding_spots, index_size
 from tilelaw_engine.lower.world import TABLES, World
 from tilelaw_engine.rules import effects, flow, judging, listing, pieces, scores, told
 
 PAGE = 65536
-MOVES = 1 << 20
+LEAST_MOVES, MOST_MOVES = 1 << 20, 1 << 26
 """The bytes of the list of moves that a module has of its own."""
 
 DEPTH = 32
@@ -55,11 +56,12 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     course = flow.flow_of(world, binding_spots(game))
     shared = [*_globals(world), _apply(world, course, actions), _go_on(world, course), flow.run(course)]
     shared.append(told.tell(course))
-    world.area("moves", MOVES)
+    room = _room_for_moves(world)
+    world.area("moves", room)
     shared.append(_fixed(world, course, most_lines, most))
     shared.append(_forget(world))
     text, areas = _placed(world, shared)
-    areas |= {"capacity": MOVES // world.layout["move"], "lines": most_lines, "results_most": most}
+    areas |= {"capacity": room // world.layout["move"], "lines": most_lines, "results_most": most}
     return text, world.layout, areas
 
 
@@ -140,7 +142,7 @@ def _fixed(world: World, course: flow.Flow, most_lines: int, most_results: int) 
         "$SIDES": world.sides(),
         "$SCORE_SIZE": 8 + scores.LINE * most_lines,
         "$RESULT_SIZE": 8 + 8 * most_results,
-        "$CAPACITY": MOVES // at["move"] * at["move"],
+        "$CAPACITY": world.functions["moves"].scratch // at["move"] * at["move"],
         "$START": world.table(list(_before_play(world)), 1),
         "$DEPTH": DEPTH,
     }
@@ -150,6 +152,20 @@ def _fixed(world: World, course: flow.Flow, most_lines: int, most_results: int) 
     for name in sorted(words, key=len, reverse=True):
         text = text.replace(name, f"(i32.const {words[name]})")
     return text
+
+
+def _room_for_moves(world: World) -> int:
+    """Return the bytes for a list of moves: as many as the arguments of an ask's actions can have, within bounds."""
+    counts = {action.name: prod(_values(world, one.type) for one in action.arguments) for action in world.game.actions}
+    most = max([0, *(sum(counts[name] for name in ask.actions) for ask in world.asks.values())])
+    return max(LEAST_MOVES, min(MOST_MOVES, most * world.layout["move"]))
+
+
+def _values(world: World, type_: ir.Type) -> int:
+    """Return how many values an argument can have: cells lie on one board as a rule."""
+    if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.CELL:
+        return len(world.cells(type_.name))
+    return index_size(world.game, type_)
 
 
 def _forget(world: World) -> str:

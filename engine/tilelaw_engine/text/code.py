@@ -41,6 +41,11 @@ class Code:
         locals_ = "".join(f" (local $v{place} {type_})" for place, type_ in enumerate(self._locals))
         return "\n".join([f"(func ${self.name}{parameters}{result}{locals_}", *self.root.lines, ")"])
 
+    @property
+    def size(self) -> int:
+        """How many locals it has."""
+        return len(self._locals)
+
     def line(self, text: str) -> None:
         """Write a line here."""
         self.block.lines.append(text)
