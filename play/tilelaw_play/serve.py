@@ -25,7 +25,7 @@ from tilelaw_reference import (
     RulesError,
     ShuffleDue,
     State,
-    manifest,
+    components,
 )
 
 PROTOCOL = 1
@@ -102,8 +102,8 @@ class Server:
 
     def components(self, params: Params) -> Result:
         """Return the components of a ruleset."""
-        game = self._ruleset(_text(params, "ruleset")).game(_number(params, "players"))
-        return {"components": manifest(game)["components"]}
+        engine = self._ruleset(_text(params, "ruleset")).engine(_number(params, "players"))
+        return {"components": components(engine.rules)}
 
     def start(self, params: Params) -> Result:
         """Return the first position, after as many shuffles as orders are given."""
