@@ -286,13 +286,13 @@ def encode(layout: Layout, position: Mapping[str, Json]) -> bytes:
 
 
 def _list(value: Json) -> Sequence[Json]:
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, list | Sequence) and not isinstance(value, str):
         return value
     raise CodecError(f"expected a list, found {value!r}")
 
 
 def _object(value: Json) -> Mapping[str, Json]:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):  # the first is seen at once, the second is any other
         return value
     raise CodecError(f"expected an object, found {value!r}")
 
@@ -318,11 +318,11 @@ def _write_zone(layout: Layout, zone: ZoneLayout, value: Json, record: bytearray
     for owner, entries in copies:
         numbers = []
         for entry in entries:
-            named = entry[key] if isinstance(entry, Mapping) else entry
+            named = entry[key] if isinstance(entry, dict) else entry
             numbers.append(number_of(layout, zone["type"], named))
             if not numbers[-1]:
                 raise CodecError(f"nothing is no piece of {zone['name']!r}")
-            if isinstance(entry, Mapping):
+            if isinstance(entry, dict):
                 _write_marks(layout, entry, numbers[-1], record)
         write_pieces(zone, owner, numbers, record)
 
@@ -336,9 +336,9 @@ def write_pieces(zone: ZoneLayout, owner: int, numbers: list[int], record: bytea
         raise CodecError(f"there are only {zone['capacity']} pieces for {zone['name']!r}")
     start = zone["offsets"][owner]
     _write(record, start, 2, len(numbers))
-    for place in range(zone["capacity"]):
-        number = numbers[place] if place < len(numbers) else 0
-        _write(record, start + 2 + place * zone["width"], zone["width"], number)
+    width, size = zone["width"], zone["capacity"] * zone["width"]
+    written = b"".join(number.to_bytes(width, "little") for number in numbers)
+    record[start + 2 : start + 2 + size] = written.ljust(size, b"\0")
 
 
 def _write_marks(layout: Layout, entry: Mapping[str, Json], member: int, record: bytearray) -> None:
@@ -361,9 +361,10 @@ def _write_cell(layout: Layout, board: BoardLayout, owner: int, cell: Mapping[st
         if not field["planes"]:
             _write(record, start + place * field["width"], field["width"], number)
             continue
-        for plane, meaning in enumerate(plane_numbers(field)):
-            if number and meaning in (0, number):
-                byte = start + plane * board["words"] * WORD_BYTES + place // 8
+        meanings = plane_numbers(field) if number else []
+        for meaning in (0, number):
+            if meaning in meanings:
+                byte = start + meanings.index(meaning) * board["words"] * WORD_BYTES + place // 8
                 record[byte] |= 1 << place % 8
 
 

@@ -8,7 +8,6 @@ is written may be right too, or wrong: that is for the evaluator to say.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from tilelaw_engine.codec import (
     CodecError,
@@ -80,7 +79,7 @@ def _in_order(cells: Json) -> list[Json]:
 
 
 def _at(cell: Json) -> tuple[int, ...]:
-    if isinstance(cell, Mapping) and isinstance(at := cell["at"], list):
+    if isinstance(cell, dict) and isinstance(at := cell["at"], list):
         return tuple(number for number in at if isinstance(number, int))
     raise CodecError(f"expected a cell, found {cell!r}")
 

@@ -285,13 +285,22 @@ class CompiledState(State):
             return Judgement(True, ())
         return super().judge(move, player)
 
+    def refused_by(self, move: Answer, player: int | None = None) -> list[str]:
+        """Return the rules that refuse a move, none if it is legal."""
+        data = self._plain(move) if player in (None, self._asked) else None
+        return super().refused_by(move, player) if data is None else self.engine.runner.refused_by(self.record, data)
+
     def _legal(self, move: Answer) -> bytes | None:
         """Return the bytes of a move of the player asked if it is plainly right and legal."""
+        data = self._plain(move)
+        return None if data is None else self.engine.runner.judge(self.record, data)
+
+    def _plain(self, move: Answer) -> bytes | None:
+        """Return the bytes of a move of the player asked if it is plainly right."""
         if self._due == 0 or self._is_shuffling or (isinstance(move, Move) and move.player != self._asked):
             return None
         written = move.to_json() if isinstance(move, Move) else read_json(move, MoveError)
-        data = read_plain_move(self.engine.runner.layout, written, self._asked)
-        return None if data is None else self.engine.runner.judge(self.record, data)
+        return read_plain_move(self.engine.runner.layout, written, self._asked)
 
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""

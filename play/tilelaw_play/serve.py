@@ -119,11 +119,8 @@ class Server:
 
     def judge(self, params: Params) -> Result:
         """Return whether a move is legal, and if not, which rules it breaks."""
-        state = self._position(params)
-        judgement = state.judge(_object(params, "move"))
-        if judgement.legal:
-            return {"legal": True}
-        return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}
+        rules = self._position(params).refused_by(_object(params, "move"))
+        return {"legal": False, "rules": rules} if rules else {"legal": True}
 
     def apply(self, params: Params) -> Result:
         """Return the position after some answers."""

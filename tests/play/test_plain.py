@@ -96,6 +96,6 @@ def test_moves_are_judged_as_the_evaluator_judges_them(name: str) -> None:
 def judged(state: State, move: Any) -> Any:
     """Return how a move is judged, or what is wrong with it."""
     try:
-        return state.judge(move).to_json()
+        return state.judge(move).to_json(), state.refused_by(move)
     except NotationError as error:
         return str(error)
