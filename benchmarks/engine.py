@@ -45,6 +45,8 @@ INSIDE = {
 }
 """Games that are played out inside the engine, and how many times python-chess's plies they are to reach."""
 FROM_PYTHON, COUNTED, CORPUS_SHARE = 10.0, 25.0, 3.0
+COUNTED_AFTER = (20, 40)
+"""How far into a game moves are counted: the ratio hangs on how many placements there are in the last ply, 16 and 3."""
 OTHERS = {
     "connect_four": (ROOT / "benchmarks/connect_four.rules", 6),
     "othello": (ROOT / "tests/strangers/reversi.rules", 5),
@@ -137,10 +139,10 @@ def counted(state: State, depth: int) -> Callable[[], int]:
     return lambda: state.perft(depth)
 
 
-def before_a_placement() -> State:
-    """Return a position from which the third ply is a placement."""
+def before_a_placement(plies: int) -> State:
+    """Return a position from which the third ply is a placement, so many plies into a game or soon after."""
     state, chance = start("origins/discovery", 4, 7), random.Random(7)
-    for _ in range(40):
+    for _ in range(plies):
         state = state.apply(chance.choice(state.moves()))
     while not _leads_to_placements(state):
         state = state.apply(chance.choice(state.moves()))
@@ -245,8 +247,10 @@ def beside_chess() -> Iterator[Line]:
     for name, goal in INSIDE.items():
         yield Line(f"inside the engine: {name}", "plies", found[name], found["chess"], goal)
     yield Line("from Python: origins/discovery for 4", "plies", found["python"], found["chess"], FROM_PYTHON)
-    leaves = rates({"ours": counted(before_a_placement(), 3), "chess": chess_leaves(new_board)})
-    yield Line("perft to a placement: origins/discovery", "leaves", leaves["ours"], leaves["chess"], COUNTED)
+    works = {f"after {plies} plies": counted(before_a_placement(plies), 3) for plies in COUNTED_AFTER}
+    leaves = rates({"chess": chess_leaves(new_board), **works})
+    for name in works:
+        yield Line(f"perft to a placement, {name}", "leaves", leaves[name], leaves["chess"], COUNTED)
 
 
 def beside_spiel() -> Iterator[Line]:

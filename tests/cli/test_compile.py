@@ -49,3 +49,38 @@ def test_the_text_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_what_cannot_be_done_is_said(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "compile", "kingdomino/classic", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+SLOW = """mode slow/game
+    title "Slow"
+    players 2
+    house
+    board field
+        grid squares 0..3 by 0..3
+        relation beside = orthogonal
+        cell spot
+            taken: flag
+    flow
+        ask take of first(players)
+    rule take.any "A spot is taken"
+        action take
+            at in field
+        for take
+            require not at.taken
+        for take
+            at.taken := true
+        score 0
+        rank total(you)
+"""
+
+
+def test_slow_rules_are_named_when_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "slow.rules"
+    path.write_text(SLOW, encoding="utf-8")
+    assert main(["rules", "lint", str(path)]) == 0
+    assert "slow" not in capsys.readouterr().out.replace(str(path), "")
+    assert main(["rules", "lint", "-v", str(path)]) == 0
+    assert "slow:\ntake.any: every cell is tried as `at` of `take`, because" in capsys.readouterr().out
+    path.write_text(SLOW.replace("require not at.taken", "require at in field[not taken]"), encoding="utf-8")
+    assert main(["rules", "lint", "-v", str(path)]) == 0
+    assert capsys.readouterr().out.endswith("slow: none\n")

@@ -13,6 +13,7 @@ from tilelaw.commands import compile, editions
 from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
+from tilelaw.slow_rules import slow_rules
 from tilelaw.wording import counted, meant
 from tilelaw_dsl import (
     CODES,
@@ -75,6 +76,7 @@ def add_to(commands: Commands) -> None:
     )
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
     one.add_argument("--format", choices=["text", "json"], default="text")
+    one.add_argument("-v", "--verbose", action="store_true", help="also name rules that are right but slow, and why")
     one.set_defaults(run=run_lint)
 
     one = parts.add_parser(
@@ -264,6 +266,9 @@ def run_lint(arguments: argparse.Namespace) -> int:
         print(f"{counted(len(paths), 'file')}: {numbers}")
         if errors:
             print("`tilelaw rules why CODE` explains a code.")
+        elif arguments.verbose:
+            slow = [sentence for path in paths for sentence in slow_rules(book, path)]
+            print("\n".join(["slow:", *slow] if slow else ["slow: none"]))
     return 1 if any(d.severity is Severity.ERROR for d in found) else 0
 
 
