@@ -39,10 +39,9 @@ Call: TypeAlias = Callable[..., int]
 RAW = 2
 """How many numbers of 64 bits a raw value takes."""
 _ADDRESS = ctypes.c_void_p
-_CALL = ctypes.CFUNCTYPE(_ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS, ctypes.c_size_t, _ADDRESS)(
-    _ADDRESS.from_buffer(ffi.dll.wasmtime_func_call_unchecked).value or 0
-)
-"""`wasmtime_func_call_unchecked` with plain addresses: making pointers of them would take longer than the call."""
+_CALL = ffi.dll["wasmtime_func_call_unchecked"]  # another one than wasmtime's own, which wants pointers
+_CALL.restype = _ADDRESS
+"""It is told no types: its parameters are made once for each function, which would take longer than the call."""
 
 
 class NoEnd(Exception):
@@ -104,11 +103,13 @@ class Host:
         trap = ctypes.POINTER(ffi.wasm_trap_t)()
         own = self._functions[name]._func
         context = _ADDRESS.from_buffer(self._store._context()).value
-        function, at_values, at_trap = map(ctypes.addressof, (own, raw, trap))
+        function, at_values, at_trap = (_ADDRESS.from_param(ctypes.addressof(one)) for one in (own, raw, trap))
+        size = ctypes.c_size_t.from_param(len(raw))
+        made = partial(_CALL, _ADDRESS.from_param(context), function, at_values, size, at_trap)
 
         def call(first: int) -> int:
             values[0] = first  # where the result of the last call stands
-            error = _CALL(context, function, at_values, 4, at_trap)
+            error = made()
             if error or trap:
                 self._fail(error, trap)
             return result[0]

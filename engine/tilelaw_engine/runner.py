@@ -48,12 +48,12 @@ class Runner:
         self._memory = host.memory
         areas = described["areas"]
         self._record: int = areas["record"]
-        self._listed: int = areas["moves"]
         self._one: int = areas["move"]
         self._capacity: int = areas["capacity"]
         self._end = self._record + self.size
         self._here = self._memory[self._record : self._end]
-        self._first = self._memory[self._listed : self._listed + self.move]
+        self._list = self._memory[areas["moves"] : areas["moves"] + self._capacity * self.move]
+        self._first = self._list[: self.move]
         self._start = host.bound("start", self._record, REST)
         self._moves = host.bound("moves", self._record)
         self._step = host.bound("step", self._record, 0, REST)
@@ -76,19 +76,19 @@ class Runner:
         """Return the legal moves of a position."""
         self._here[:] = record
         count = self._moves()
-        if count < 0 or count > self._capacity:
+        if not 0 <= count <= self._capacity:
             raise Stopped(min(count, 0))
-        return count, self._memory[self._listed : self._listed + count * self.move].tobytes()
+        return count, self._list[: count * self.move].tobytes()
 
     def step(self, record: bytes, move: bytes) -> tuple[bytes, Listing]:
         """Return the position after a legal move, and its moves."""
-        here, listed = self._here, self._listed
+        here = self._here
         here[:] = record
         self._first[:] = move
         count = self._step()
-        if count < 0 or count > self._capacity:
+        if not 0 <= count <= self._capacity:
             raise Stopped(min(count, 0))
-        return here.tobytes(), (count, self._memory[listed : listed + count * self.move].tobytes())
+        return here.tobytes(), (count, self._list[: count * self.move].tobytes())
 
     def resume(self, record: bytes) -> bytes:
         """Return the position after the first of the zones that are due has been put into its order."""

@@ -254,15 +254,14 @@ class CompiledState(State):
 
     def moves(self) -> Sequence[Move]:
         """Return every legal move once, in canonical order; each is decoded when it is looked at."""
-        runner = self.engine.runner
-        if self._due > self.engine.asks:
-            return super().moves()
         if self._listing is None:
+            if self._due > self.engine.asks:
+                return super().moves()
             try:
-                self._listing = runner.moves(self.record) if self._due else NOTHING
+                self._listing = self.engine.runner.moves(self.record) if self._due else NOTHING
             except Stopped:
                 return super().moves()  # which says what is wrong with the rules
-        return ListedMoves(self, self._listing, runner.move)
+        return ListedMoves(self, self._listing, self.engine.runner.move)
 
     def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
         """Return at most `number` legal moves, at random."""
@@ -307,7 +306,10 @@ class CompiledState(State):
         except Stopped:
             return self._evaluated(decode_move(engine.runner.layout, move, self._asked)).dealt()
         after = CompiledState(engine, record, listing, self, move, self._dealer)
-        return after.dealt() if after._due > engine.asks else after
+        if after._due > engine.asks:
+            after._listing = None  # what is due is no move
+            return after.dealt()
+        return after
 
     def _evaluated(self, answer: Answer) -> CompiledState:
         """Return the state after an answer that the evaluator has judged, or its refusal."""

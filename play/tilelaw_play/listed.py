@@ -28,6 +28,7 @@ class ListedMove(Move):
 
     __slots__ = ("_move", "at", "data")
     __setattr__ = object.__setattr__  # as quick as possible: one is made whenever a move is drawn from a list
+    __delattr__ = object.__delattr__  # Python sets attributes quickly only where both are its own
 
     at: Decodes | None
     data: bytes
@@ -38,15 +39,6 @@ class ListedMove(Move):
         self.at = None
         self.data = b""
         self._move = Move(player, action, values)
-
-    @classmethod
-    def listed(cls, at: Decodes, data: bytes) -> ListedMove:
-        """Return the move that these bytes are in a position."""
-        made = cls.__new__(cls)
-        made.at = at
-        made.data = data
-        made._move = None
-        return made
 
     @property
     def move(self) -> Move:
@@ -90,6 +82,9 @@ class ListedMove(Move):
         return Move, self._content
 
 
+_NEW = ListedMove.__new__
+
+
 class ListedMoves(Sequence[Move]):
     """All legal moves of a position, in canonical order."""
 
@@ -115,8 +110,12 @@ class ListedMoves(Sequence[Move]):
             if not -self._count <= place < 0:
                 raise IndexError("there are not so many moves")
             place += self._count
-        start = place * self._size
-        return ListedMove.listed(self._at, self._data[start : start + self._size])
+        size = self._size
+        made = _NEW(ListedMove)
+        made.at = self._at
+        made.data = self._data[place * size : (place + 1) * size]
+        made._move = None
+        return made
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ListedMoves | tuple):
