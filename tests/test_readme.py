@@ -81,7 +81,12 @@ def test_commands_exist(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().out
 
 
-ROOMS = ["dsl/tilelaw_dsl", "reference_impl/tilelaw_reference", "conformance/tilelaw_conformance"]
+ROOMS = [
+    "dsl/tilelaw_dsl",
+    "reference_impl/tilelaw_reference",
+    "engine/tilelaw_engine",
+    "conformance/tilelaw_conformance",
+]
 """Where CONTRIBUTING.md looks for a path that does not begin at the top."""
 MADE = {".venv/bin/python", "dist/", "site/"}
 """What is made only when it is needed."""

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import index_size
-from tilelaw_engine.lower import bags, boards, folds, lists, nested, places, probes, records, sets, stored
+from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, records, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -98,25 +98,25 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Count(of):
             return _count(b, b.expr(of, env))
         case ir.Inside(element, of):
-            return Flag(inside(b, b.expr(element, env), of, env))
+            return Flag(conditions.inside(b, b.expr(element, env), of, env))
         case ir.Subset():
-            return Flag(_subset(b, node, env))
+            return Flag(conditions.subset(b, node, env))
         case ir.Meets():
-            return Flag(_meets(b, node, env))
+            return Flag(conditions.meets(b, node, env))
         case ir.SameThing(left, right):
-            return Flag(_same(b, b.expr(left, env), b.expr(right, env)))
+            return Flag(conditions.same(b, b.expr(left, env), b.expr(right, env)))
         case ir.SameSet(left, right):
-            return Flag(_same_set(b, b.expr(left, env), b.expr(right, env)))
+            return Flag(conditions.same_set(b, b.expr(left, env), b.expr(right, env)))
         case ir.Compare():
-            return Flag(_compare(b, node, env))
+            return Flag(conditions.compare(b, node, env))
         case ir.Arithmetic(operator, left, right):
             return _arithmetic(b, operator, as_num(b.expr(left, env)), as_num(b.expr(right, env)))
         case ir.Not(of):
             return Flag(b.negate(as_flag(b.expr(of, env))))
         case ir.And(parts):
-            return Flag(_every(b, [as_flag(b.expr(part, env)) for part in parts]))
+            return Flag(conditions.every(b, [as_flag(b.expr(part, env)) for part in parts]))
         case ir.Or(parts):
-            return Flag(_any(b, [as_flag(b.expr(part, env)) for part in parts]))
+            return Flag(conditions.either_of(b, [as_flag(b.expr(part, env)) for part in parts]))
         case ir.If(condition, then, otherwise):
             return _if(b, as_flag(b.expr(condition, env)), then, otherwise, env)
         case ir.Match():
@@ -149,20 +149,6 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
             return _total(b, b.expr(of, env))
         case _:
             assert_never(node)
-
-
-def _every(b: Body, flags: list[Value]) -> Value:
-    found = ONE
-    for flag in flags:
-        found = b.both(found, flag)
-    return found
-
-
-def _any(b: Body, flags: list[Value]) -> Value:
-    found = i32(0)
-    for flag in flags:
-        found = b.either(found, flag)
-    return found
 
 
 def _if(b: Body, condition: Value, then: ir.Expr, otherwise: ir.Expr, env: Env) -> Term:
@@ -199,7 +185,7 @@ def entry_of(b: Body, types: tuple[ir.Type, ...], indices: list[Term]) -> tuple[
     if not indices:
         return ONE, ONE
     found = [_index(b, type_, index) for type_, index in zip(types, indices, strict=True)]
-    there = _every(b, [flag for _, flag in found])
+    there = conditions.every(b, [flag for _, flag in found])
     sizes = [index_size(b.world.game, type_) for type_ in types]
     entry = found[-1][0]
     for place, (index, _) in enumerate(found[:-1]):
@@ -286,7 +272,7 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
         bound[parameter.name] = term
 
     def make() -> Term:
-        return stored.guarded(b, _every(b, there), b.expr(define.body, bound))
+        return stored.guarded(b, conditions.every(b, there), b.expr(define.body, bound))
 
     if not all(_is_handy(term) for term in bound.values()):
         return make()
@@ -327,7 +313,7 @@ def _set_of(b: Body, elements: list[Term]) -> Term:
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
     if isinstance(left, Records) or isinstance(right, Records):
-        return records.combined(b, node.operator, _records(left), _records(right))
+        return records.combined(b, node.operator, conditions.as_records(left), conditions.as_records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
     if lists.are_far(left, right):
@@ -346,11 +332,6 @@ def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     return sets.combined(b, node.operator, bags.as_set(b, left), bags.as_set(b, right))
 
 
-def _records(term: Term) -> Records:
-    """Return a set of records; the empty set has none."""
-    return term if isinstance(term, Records) else Records(())
-
-
 def _count(b: Body, of: Term) -> Num:
     match of:
         case Records():
@@ -361,137 +342,6 @@ def _count(b: Body, of: Term) -> Num:
             return Num(count, 0, most)
         case _:
             raise AssertionError("only collections are counted")
-
-
-def inside(b: Body, element: Term, of: ir.Expr, env: Env) -> Value:
-    """Return whether an element is in a set; parts of the set are asked one by one, so that few need be worked out."""
-    if isinstance(element, Thing) and not element.sort:
-        return i32(0)
-    match of:
-        case ir.SetAlgebra(operator, left, right) if not isinstance(element, Set):
-            ours, theirs = inside(b, element, left, env), inside(b, element, right, env)
-            match operator:
-                case ir.SetOperator.UNION:
-                    return b.either(ours, theirs)
-                case ir.SetOperator.INTERSECTION:
-                    return b.both(ours, theirs)
-                case ir.SetOperator.EXCEPT:
-                    return b.both(ours, b.negate(theirs))
-        case ir.SetOf(elements) if not isinstance(element, Set):
-            return _any(b, [_same(b, element, b.expr(one, env)) for one in elements])
-        case ir.Narrow(inner, name, condition) if isinstance(element, Thing | Cell):
-            sure, _ = probes.harmless(b, element)
-            holds = as_flag(b.expr(condition, {**env, name: sure}))
-            return b.both(inside(b, element, inner, env), holds)
-        case _:
-            return _has(b, b.expr(of, env), element)
-
-
-def _has(b: Body, of: Term, element: Term) -> Value:
-    if isinstance(element, Record):
-        return records.has(b, _records(of), element)
-    match of:
-        case Sets():
-            return nested.has(b, of, element)
-        case Bag(sort="number"):
-            assert isinstance(element, Num), "only numbers are among numbers"
-            return lists.has(b, of, element)
-        case _:
-            return sets.has(b, bags.as_set(b, of), element)
-
-
-def _subset(b: Body, node: ir.Subset, env: Env) -> Value:
-    if isinstance(node.part, ir.SetOf):
-        flags = []
-        for one in node.part.elements:
-            element = b.expr(one, env)
-            flags.append(b.either(inside(b, element, node.of, env), b.negate(is_something(b, element))))
-        return _every(b, flags)
-    left, right = b.expr(node.part, env), b.expr(node.of, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        return records.is_subset(b, _records(left), _records(right))
-    if isinstance(left, Sets) or isinstance(right, Sets):
-        return nested.is_subset(b, left, right)
-    if lists.are_far(left, right):
-        return lists.is_subset(b, lists.listed(b, left), lists.listed(b, right))
-    return sets.is_empty(b, sets.combined(b, ir.SetOperator.EXCEPT, bags.as_set(b, left), bags.as_set(b, right)))
-
-
-def is_something(b: Body, term: Term) -> Value:
-    """Return whether a term is something."""
-    match term:
-        case Thing(value, _, _, maybe):
-            return b.some(value) if maybe else ONE
-        case Cell(_, place, _, maybe):
-            return b.some(place) if maybe else ONE
-        case Num(there=there):
-            return ONE if there is None else there
-        case Record(there=there):
-            return there
-        case _:
-            return ONE
-
-
-def _meets(b: Body, node: ir.Meets, env: Env) -> Value:
-    for one, other in ((node.left, node.right), (node.right, node.left)):
-        if isinstance(one, ir.SetOf):
-            return _any(b, [inside(b, b.expr(element, env), other, env) for element in one.elements])
-    left, right = b.expr(node.left, env), b.expr(node.right, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        both = records.combined(b, ir.SetOperator.INTERSECTION, _records(left), _records(right))
-        return b.some(records.size(b, both).value)
-    if isinstance(left, Sets) or isinstance(right, Sets):
-        return nested.meets(b, left, right)
-    if lists.are_far(left, right):
-        common = lists.combined(b, ir.SetOperator.INTERSECTION, lists.listed(b, left), lists.listed(b, right))
-        return b.some(common.count)
-    ours, theirs = bags.as_set(b, left), bags.as_set(b, right)
-    return b.negate(sets.is_empty(b, sets.combined(b, ir.SetOperator.INTERSECTION, ours, theirs)))
-
-
-def _same(b: Body, left: Term, right: Term) -> Value:
-    """Return whether two things are one; nothing is the same as nothing else."""
-    match left, right:
-        case (Thing(sort=""), _) | (_, Thing(sort="")):
-            return i32(0)
-        case Thing(ours, _, _, maybe), Thing(theirs, _, _, also):
-            equal = b.op("i32.eq", ours, theirs)
-            return b.both(equal, b.some(ours)) if maybe and also else equal
-        case Cell(_, ours, owner, maybe), Cell(_, theirs, other, also):
-            equal = b.both(b.op("i32.eq", ours, theirs), b.op("i32.eq", owner, other))
-            return b.both(equal, b.some(ours)) if maybe and also else equal
-        case Record(), Record():
-            return _every(b, [left.there, right.there, records.same_fields(b, left, right)])
-        case Num(), Num():
-            equal = probes.compared(b, ir.Comparison.EQUAL, left, right)
-            return _every(b, [equal, is_something(b, left), is_something(b, right)])
-        case _:
-            return _same_set(b, left, right)
-
-
-def _same_set(b: Body, left: Term, right: Term) -> Value:
-    match left, right:
-        case Flag(ours), Flag(theirs):
-            return b.op("i32.eq", ours, theirs)
-        case Bag(), Bag():
-            return bags.is_equal(b, left, right)
-        case (Bag(sort="number"), _) | (_, Bag(sort="number")):
-            return bags.is_equal(b, lists.listed(b, left), lists.listed(b, right))
-        case (Records(), _) | (_, Records()):
-            return records.is_equal(b, _records(left), _records(right))
-        case (Sets(), _) | (_, Sets()):
-            return nested.is_equal(b, left, right)
-        case _:
-            return sets.is_equal(b, bags.as_set(b, left), bags.as_set(b, right))
-
-
-def _compare(b: Body, node: ir.Compare, env: Env) -> Value:
-    if isinstance(node.left, ir.Count) and isinstance(node.right, ir.Number) and node.right.value == 0:
-        of = b.expr(node.left.of, env)
-        if isinstance(of, Set) and node.operator in (ir.Comparison.GREATER, ir.Comparison.EQUAL):
-            empty = sets.is_empty(b, of)
-            return empty if node.operator is ir.Comparison.EQUAL else b.negate(empty)
-    return probes.compared(b, node.operator, as_num(b.expr(node.left, env)), as_num(b.expr(node.right, env)))
 
 
 def _arithmetic(b: Body, operator: ir.ArithmeticOperator, left: Num, right: Num) -> Num:

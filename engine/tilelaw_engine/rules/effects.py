@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, expressions, folds, sets, stored
+from tilelaw_engine.lower import bags, conditions, expressions, folds, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Record, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
@@ -204,7 +204,7 @@ def _for_each(effects: Effects, rule: int, effect: ir.ForEach, env: Env, guard: 
     b = effects.b
     over = b.expr(effect.over, env)
     if isinstance(over, Thing | Cell | Record):
-        sure = expressions.is_something(b, over)
+        sure = conditions.is_something(b, over)
         with b.code.when(b.both(guard, sure)):
             _collect(effects, rule, effect.effects, {**env, effect.element: over}, ONE)
         return
@@ -261,7 +261,7 @@ def _set_cell(effects: Effects, rule: int, effect: ir.SetCell, env: Env, guard: 
     if isinstance(of, Thing):
         return
     if isinstance(of, Cell):
-        there = b.both(guard, expressions.is_something(b, of))
+        there = b.both(guard, conditions.is_something(b, of))
         if effects.uses[store.key] == 1 and not isinstance(value, writes.Sum):
             effects.write(there, lambda: writes.write_cell(b, effect.field, of, value, effects.record))
         else:
@@ -327,7 +327,7 @@ def _set_mark(effects: Effects, rule: int, effect: ir.SetMark, env: Env, guard: 
     every = f"(call $settle_all_{kind} {effects.record.text})"
     if isinstance(of, Thing):
         if of.sort:
-            there = b.both(guard, expressions.is_something(b, of))
+            there = b.both(guard, conditions.is_something(b, of))
             _assign(effects, rule, store, of.value, effect.value, value, there)
             settle = f"(call $settle_{kind} {effects.record.text} {of.value.text})"
             effects.marked.append(lambda: b.code.line(settle if not effects.has_loop else every))
@@ -354,7 +354,7 @@ def _put(effects: Effects, rule: int, effect: ir.Put, env: Env, guard: Value) ->
     record, cell = b.expr(effect.value, env), b.expr(effect.on, env)
     if not isinstance(record, Record) or not isinstance(cell, Cell):
         return
-    there = b.both(guard, b.both(record.there, expressions.is_something(b, cell)))
+    there = b.both(guard, b.both(record.there, conditions.is_something(b, cell)))
     for field in effect.fields:
         store = writes.store_of(b, effect, field)
         value = writes.number(b, record.field(field), store.type)
@@ -371,7 +371,7 @@ def _zone_number(b: Body, zone: ir.ZoneRef, env: Env) -> tuple[Value, Value]:
         return i32(first), ONE
     owner = b.expr(zone.owner, env)
     assert isinstance(owner, Thing), "players own zones"
-    return b.plus(owner.value, first - 1), expressions.is_something(b, owner) if owner.sort else i32(0)
+    return b.plus(owner.value, first - 1), conditions.is_something(b, owner) if owner.sort else i32(0)
 
 
 def _move(effects: Effects, rule: int, effect: ir.MovePieces, env: Env, guard: Value) -> None:
@@ -395,12 +395,12 @@ def _move(effects: Effects, rule: int, effect: ir.MovePieces, env: Env, guard: V
         case ir.ThesePieces(named):
             of = b.expr(named, env)
             if isinstance(of, Thing) and effects.apart:
-                some = b.both(there, expressions.is_something(b, of)) if of.sort else i32(0)
+                some = b.both(there, conditions.is_something(b, of)) if of.sort else i32(0)
                 effects.write(some, lambda: _move_one(effects, rule, effect, of, source, target))
                 return
             effects.noted = True
             if isinstance(of, Thing):
-                some = b.both(there, expressions.is_something(b, of)) if of.sort else i32(0)
+                some = b.both(there, conditions.is_something(b, of)) if of.sort else i32(0)
                 with b.code.when(some):
                     note(of.value, f"(i32.const {pieces.BY_NAME})")
                 return

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import DUE, PLAYER, Spot
-from tilelaw_engine.lower import expressions, folds, probes, stored
+from tilelaw_engine.lower import conditions, folds, probes, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Env, Set, Term, as_flag
 from tilelaw_engine.lower.world import World
@@ -273,7 +273,7 @@ def _pass(flow: Flow, loop: ir.Repeat, *, is_first: bool) -> str:
         for one in loop.bindings:
             node, env = (one.value, inner) if is_first or one.then is None else (one.then, old)
             term = stored.typed(b.expr(node, env), one.type)
-            there = expressions.is_something(b, term)
+            there = conditions.is_something(b, term)
             if there.constant != 1:
                 code.line(f"(if {b.negate(there).text} (then (return (i32.const 0))))")
             inner[one.name], _ = probes.harmless(b, term)

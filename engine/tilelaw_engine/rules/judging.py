@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import expressions, probes, stored
+from tilelaw_engine.lower import conditions, probes, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Term
 from tilelaw_engine.lower.world import World
@@ -53,7 +53,7 @@ def _domains(b: Body, action: ir.Action, around: dict[str, Term], arguments: dic
     """Return from the function if an argument is outside its domain."""
     env = dict(around)
     for place, argument in enumerate(action.arguments):
-        flag = expressions.inside(b, arguments[argument.name], argument.domain, env)
+        flag = conditions.inside(b, arguments[argument.name], argument.domain, env)
         b.code.line(f"(if {b.negate(flag).text} (then (return (i32.const {OUTSIDE + place}))))")
         arguments[argument.name], _ = probes.harmless(b, arguments[argument.name])
         env[argument.name] = arguments[argument.name]

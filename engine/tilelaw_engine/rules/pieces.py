@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from tilelaw_engine.codec import zone_places
 from tilelaw_engine.layout import ZoneLayout
+from tilelaw_engine.lower.terms import NotLowered
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
 
 BY_NAME = 0xFFFF
-MOST_NOTES = 4096
-"""So many pieces can be taken at once."""
+MOST_PIECES = 0xFFFE
+"""A record has no room for more pieces in a zone."""
 
 
 def first_place(world: World, zone: str) -> int:
@@ -82,11 +83,19 @@ def _ranks(world: World, zone: ZoneLayout) -> int:
 
 def notes(world: World) -> tuple[Value, Value]:
     """Return where it is noted what is taken and what joins."""
-    return world.area("taking", 8 * MOST_NOTES), world.area("joining", 8 * MOST_NOTES)
+    size = 8 * most_notes(world)
+    return world.area("taking", size), world.area("joining", size)
+
+
+def most_notes(world: World) -> int:
+    """Return how many pieces can be taken at once, and some more that are named in vain."""
+    return 256 + sum(zone["capacity"] * len(zone["offsets"]) for zone in world.layout["zones"])
 
 
 def add_functions(world: World) -> None:
     """Add the functions that move pieces."""
+    if any(zone["capacity"] > MOST_PIECES for zone in world.layout["zones"]):
+        raise NotLowered("a zone of so many pieces")
     taking, joining = notes(world)
     table = zone_table(world)
     taken = world.area("taken", 2 * world.layout["size"] + 2)
@@ -95,7 +104,7 @@ def add_functions(world: World) -> None:
         .replace("JOINING", joining.text)
         .replace("TAKEN", taken.text)
         .replace("TABLE", f"(i32.const {table})")
-        .replace("MOST", str(MOST_NOTES))
+        .replace("MOST", str(most_notes(world)))
         .replace("ERROR", world.area("error", 16).text)
         .replace("SETTLE", _settling(world))
         .replace("PENDING", str(world.layout["pending"]))
