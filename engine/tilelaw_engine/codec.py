@@ -108,11 +108,11 @@ def _value(layout: Layout, at: Spot, record: bytes, owner: int | None) -> Json:
     if not number:
         return None
     record_type = next(one for one in layout["records"] if one["name"] == at["type"].get("of"))
-    values = {
+    return {
         name: _value(layout, field, record, owner)
         for (name, _), field in zip(record_type["fields"], at["fields"], strict=True)
+        if _read(record, field["offset"], field["width"])  # what is blank is left out
     }
-    return {name: value for name, value in values.items() if value}
 
 
 def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None = None) -> Json:
@@ -130,6 +130,8 @@ def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None =
             return _cell_of(_board_named(layout, type_), number, owner)
         case "direction":
             return layout["directions"][type_.get("of", "")][number - 1]
+        case "record":
+            return next(one for one in layout["records"] if one["name"] == type_.get("of"))["values"][number - 1]
         case _:
             return number - 1
 

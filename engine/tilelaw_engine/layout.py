@@ -22,6 +22,7 @@ from typing import NotRequired, TypedDict
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
+from tilelaw_engine.data import Written, record_json, records_of, sort_key
 
 MOST_PLANES = 16
 """A field with more values than this is an array."""
@@ -158,10 +159,11 @@ class BoardLayout(TypedDict):
 
 
 class RecordLayout(TypedDict):
-    """A record type: the names and types of its fields."""
+    """A record type: the names and types of its fields, and the records that stand in tables, in canonical order."""
 
     name: str
     fields: list[tuple[str, TypeLayout]]
+    values: list[dict[str, Written]]
 
 
 class ScoreLayout(TypedDict):
@@ -249,7 +251,11 @@ def layout(game: ir.Game) -> Layout:
         "kinds": {kind.name: [member.name for member in kind.members] for kind in game.kinds},
         "directions": {shape: list(names) for shape, names in geometry.DIRECTIONS.items()},
         "records": [
-            {"name": one.name, "fields": [(field.name, type_layout(field.type)) for field in one.fields]}
+            {
+                "name": one.name,
+                "fields": [(field.name, type_layout(field.type)) for field in one.fields],
+                "values": [record_json(game, one, value) for value in records_of(game, one.name)],
+            }
             for one in game.records
         ],
         "asks": [_rest(game, ask, slots, ask.actions) for ask in asks],
@@ -501,44 +507,12 @@ def ranks(game: ir.Game, zone: ir.ZoneDecl) -> list[int]:
     kind = next(kind for kind in game.kinds if kind.name == zone.of.name)
     column = [field.name for field in kind.fields].index(zone.by)
     type_ = kind.fields[column].type
-    keys = [_sort_key(game, type_, member.data[column]) for member in kind.members]
+    keys = [sort_key(game, type_, member.data[column]) for member in kind.members]
     order = sorted(range(len(keys)), key=lambda place: (keys[place], place))
     found = [0] * len(keys)
     for rank, place in enumerate(order):
         found[place] = rank
     return found
-
-
-SortKey = tuple["int | SortKey", ...]
-
-
-def _sort_key(game: ir.Game, type_: ir.Type, value: ir.Datum) -> SortKey:
-    """Return what a printed value is sorted by; nothing comes first."""
-    match type_, value:
-        case ir.ThingType(), None:
-            return ()
-        case ir.ThingType(ir.Sort.KIND, name), _:
-            kind = next(kind for kind in game.kinds if kind.name == name)
-            return ([member.name for member in kind.members].index(as_name(value)),)
-        case ir.ThingType(ir.Sort.DIRECTION, name), str():
-            return (list(geometry.DIRECTIONS[name]).index(value),)
-        case ir.ThingType(ir.Sort.RECORD, name), tuple():
-            fields = next(record.fields for record in game.records if record.name == name)
-            return (tuple(_sort_key(game, f.type, part) for f, part in zip(fields, value, strict=True)),)
-        case _, tuple():
-            return (tuple(part for part in value if isinstance(part, int)),)
-        case _, None:
-            return (0,)
-        case _, int():
-            return (int(value),)
-        case _:
-            raise AssertionError("the checker has compared all data with their types")
-
-
-def as_name(value: ir.Datum) -> str | int:
-    """Return the name of a member that stands among data."""
-    assert isinstance(value, str | int), "the checker has compared all data with their types"
-    return value
 
 
 def _mark(game: ir.Game, mark: ir.MarkDecl, room: Room) -> MarkLayout:

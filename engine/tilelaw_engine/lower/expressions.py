@@ -17,8 +17,6 @@ from tilelaw_engine.lower.terms import (
     Env,
     Flag,
     Num,
-    Record,
-    Records,
     Set,
     Sets,
     Term,
@@ -59,7 +57,7 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.DataField(kind, field, of):
             return _data(b, kind, field, b.expr(of, env))
         case ir.RecordField(record, field, of):
-            return _record_field(b, record, field, b.expr(of, env))
+            return records.field_of(b, record, field, b.expr(of, env))
         case ir.MarkOf(mark, of):
             return mark_of(b, mark, b.expr(of, env))
         case ir.Variable(name, indices):
@@ -210,14 +208,6 @@ def _data(b: Body, kind: str, field: str, of: Term) -> Term:
     return stored.looked_up(b, decl.fields[column].type, data, of.value)
 
 
-def _record_field(b: Body, record: str, field: str, of: Term) -> Term:
-    if isinstance(of, Thing):
-        decl = next(one for one in b.world.game.records if one.name == record)
-        return stored.nothing_of(next(one.type for one in decl.fields if one.name == field))
-    assert isinstance(of, Record), "a record has fields"
-    return of.field(field)
-
-
 def mark_of(b: Body, mark: str, of: Term) -> Term:
     """Return what marks a piece."""
     at = next(one for one in b.world.layout["marks"] if one["name"] == mark)
@@ -294,26 +284,17 @@ def _as_set(b: Body, term: Term) -> Term:
             return bags.to_set(b, term)
         case Set() | Sets():
             return term
-        case Record():
-            return records.record_set(b, [(ONE, term)])
-        case Records():
-            return term
         case _:
             return _set_of(b, [term])
 
 
 def _set_of(b: Body, elements: list[Term]) -> Term:
-    found = [(ONE, one) for one in elements if isinstance(one, Record)]
-    if found:
-        return records.record_set(b, found)
     numbers = [one for one in elements if isinstance(one, Num)]
     return lists.of_numbers(b, numbers) if lists.are_far(*numbers) else sets.set_of(b, elements)
 
 
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        return records.combined(b, node.operator, conditions.as_records(left), conditions.as_records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
     if lists.are_far(left, right):
@@ -334,8 +315,6 @@ def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
 
 def _count(b: Body, of: Term) -> Num:
     match of:
-        case Records():
-            return records.size(b, of)
         case Set():
             return sets.size(b, of)
         case Bag(count=count, most=most) | Sets(count=count, most=most):

@@ -22,7 +22,6 @@ from tilelaw_engine.lower.terms import (
     NotLowered,
     Num,
     Part,
-    Record,
     Set,
     Term,
     Thing,
@@ -272,8 +271,6 @@ def harmless(b: Body, term: Term) -> tuple[Term, Value | None]:
             return Thing(b.select(there, value, i32(1)), sort, of, False), there
         case Cell(board, place, owner, True, assumed):
             return Cell(board, place, owner, False, assumed), b.some(place)
-        case Record(name, there, field, source):
-            return Record(name, i32(1), field, source), there
         case _:
             return term, None
 

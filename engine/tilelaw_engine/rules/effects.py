@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, conditions, expressions, folds, sets, stored
+from tilelaw_engine.lower import bags, conditions, expressions, folds, records, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Env, Record, Set, Term, Thing, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Cell, Env, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings, pieces, writes
 from tilelaw_engine.text.atoms import Value, i32
@@ -203,7 +203,7 @@ def _remembered(effects: Effects, guard: Value) -> Value:
 def _for_each(effects: Effects, rule: int, effect: ir.ForEach, env: Env, guard: Value) -> None:
     b = effects.b
     over = b.expr(effect.over, env)
-    if isinstance(over, Thing | Cell | Record):
+    if isinstance(over, Thing | Cell):
         sure = conditions.is_something(b, over)
         with b.code.when(b.both(guard, sure)):
             _collect(effects, rule, effect.effects, {**env, effect.element: over}, ONE)
@@ -352,12 +352,12 @@ def _set_variable(effects: Effects, rule: int, effect: ir.SetVariable, env: Env,
 def _put(effects: Effects, rule: int, effect: ir.Put, env: Env, guard: Value) -> None:
     b = effects.b
     record, cell = b.expr(effect.value, env), b.expr(effect.on, env)
-    if not isinstance(record, Record) or not isinstance(cell, Cell):
+    if not isinstance(record, Thing) or not record.sort or not isinstance(cell, Cell):
         return
-    there = b.both(guard, b.both(record.there, conditions.is_something(b, cell)))
+    there = b.both(guard, b.both(conditions.is_something(b, record), conditions.is_something(b, cell)))
     for field in effect.fields:
         store = writes.store_of(b, effect, field)
-        value = writes.number(b, record.field(field), store.type)
+        value = writes.number(b, records.field_of(b, record.of, field, record), store.type)
         if effects.uses[store.key] == 1:
             effects.write(there, partial(writes.write_cell, b, field, cell, value, effects.record))
         else:
