@@ -103,16 +103,7 @@ def _read(record: bytes, offset: int, width: int, signed: bool = False) -> int:
 
 def _value(layout: Layout, at: Spot, record: bytes, owner: int | None) -> Json:
     number = _read(record, at["offset"], at["width"], at["signed"])
-    if "fields" not in at:
-        return value_of(layout, at["type"], number, owner)
-    if not number:
-        return None
-    record_type = next(one for one in layout["records"] if one["name"] == at["type"].get("of"))
-    return {
-        name: _value(layout, field, record, owner)
-        for (name, _), field in zip(record_type["fields"], at["fields"], strict=True)
-        if _read(record, field["offset"], field["width"])  # what is blank is left out
-    }
+    return value_of(layout, at["type"], number, owner)
 
 
 def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None = None) -> Json:
@@ -131,9 +122,13 @@ def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None =
         case "direction":
             return layout["directions"][type_.get("of", "")][number - 1]
         case "record":
-            return next(one for one in layout["records"] if one["name"] == type_.get("of"))["values"][number - 1]
+            return _records_of(layout, type_)[number - 1]
         case _:
             return number - 1
+
+
+def _records_of(layout: Layout, type_: TypeLayout) -> Sequence[Json]:
+    return next(one["values"] for one in layout["records"] if one["name"] == type_.get("of"))
 
 
 def _board_named(layout: Layout, type_: TypeLayout) -> BoardLayout:
@@ -405,11 +400,13 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
             return place + board["stride"] * holder if place and board["owned"] else place
         case "direction":
             return 1 + _place_among(layout["directions"][type_.get("of", "")], value)
+        case "record":
+            return 1 + _place_among(_records_of(layout, type_), value)
         case _:
             return 1 + _whole(value)
 
 
-def _place_among(names: Sequence[str | int], value: Json) -> int:
+def _place_among(names: Sequence[Json], value: Json) -> int:
     for place, name in enumerate(names):
         if type(name) is type(value) and name == value:
             return place
@@ -462,14 +459,7 @@ def _write_carried(
 
 
 def _write_value(layout: Layout, at: Spot | NamedSpot, value: Json, owner: int | None, record: bytearray) -> None:
-    if "fields" not in at:
-        _write(record, at["offset"], at["width"], number_of(layout, at["type"], value, owner))
-        return
-    _write(record, at["offset"], 1, 1)
-    fields = next(one["fields"] for one in layout["records"] if one["name"] == at["type"].get("of"))
-    for (name, _), inner in zip(fields, at["fields"], strict=True):
-        if name in _object(value):
-            _write_value(layout, inner, _object(value)[name], owner, record)
+    _write(record, at["offset"], at["width"], number_of(layout, at["type"], value, owner))
 
 
 def decode_move(layout: Layout, move: bytes, player: int) -> JsonObject:

@@ -40,14 +40,12 @@ class TypeLayout(TypedDict):
 
 
 class Spot(TypedDict):
-    """Where one value lies: `width` bytes at `offset`, the lowest first. A record is a byte that says whether it is
-    something, and then its `fields`."""
+    """Where one value lies: `width` bytes at `offset`, the lowest first."""
 
     offset: int
     width: int
     signed: bool
     type: TypeLayout
-    fields: NotRequired[list[Spot]]
 
 
 class NamedSpot(Spot):
@@ -365,6 +363,8 @@ def number_range(game: ir.Game, type_: ir.Type) -> tuple[int, int]:
             return 0, stride_of(board.grid) * (game.players if board.owned else 1) - 1
         case ir.ThingType(ir.Sort.DIRECTION, name):
             return 0, len(geometry.DIRECTIONS[name])
+        case ir.ThingType(ir.Sort.RECORD, name):
+            return 0, len(records_of(game, name))
         case _:
             raise AssertionError("the checker stores only flags, numbers and things")
 
@@ -381,11 +381,6 @@ def width_of(low: int, high: int) -> tuple[int, bool]:
 
 def spot(game: ir.Game, type_: ir.Type, room: Room) -> Spot:
     """Return room for one value."""
-    if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
-        decl = next(one for one in game.records if one.name == type_.name)
-        there = room.take(1, 1)
-        fields = [spot(game, field.type, room) for field in decl.fields]
-        return {"offset": there, "width": 1, "signed": False, "type": type_layout(type_), "fields": fields}
     width, signed = width_of(*number_range(game, type_))
     return {"offset": room.take(width, width), "width": width, "signed": signed, "type": type_layout(type_)}
 

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import index_size
-from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, records, sets, stored
+from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -57,7 +57,7 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.DataField(kind, field, of):
             return _data(b, kind, field, b.expr(of, env))
         case ir.RecordField(record, field, of):
-            return records.field_of(b, record, field, b.expr(of, env))
+            return stored.record_field(b, record, field, b.expr(of, env))
         case ir.MarkOf(mark, of):
             return mark_of(b, mark, b.expr(of, env))
         case ir.Variable(name, indices):

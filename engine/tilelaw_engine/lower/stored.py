@@ -188,9 +188,13 @@ def looked_up(b: Body, type_: ir.Type, data: list[ir.Datum], index: Value) -> Te
     return term_of(b, ir.ThingType(type_.sort, type_.name, True) if isinstance(type_, ir.ThingType) else type_, value)
 
 
-def part_of(record: ir.Datum, column: int) -> ir.Datum:
-    """Return a field of a record that stands in a declaration."""
-    return record[column] if isinstance(record, tuple) else None
+def record_field(b: Body, record: str, field: str, of: Term) -> Term:
+    """Return a field of a record."""
+    decl = b.world.record_decl(record)
+    column = [one.name for one in decl.fields].index(field)
+    assert isinstance(of, Thing), "records are things"
+    data = [None, *(one[column] if isinstance(one, tuple) else None for one in b.world.records[record])]
+    return looked_up(b, decl.fields[column].type, data, of.value)
 
 
 def field_base(b: Body, board: str, owner: Value) -> Value:

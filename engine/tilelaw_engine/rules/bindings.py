@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import PLAYER, Spot, argument_slots
-from tilelaw_engine.lower import expressions, records, stored
+from tilelaw_engine.lower import expressions, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Cell, Env, Num, Term, Thing
 from tilelaw_engine.lower.world import World
@@ -34,18 +34,12 @@ def carried(b: Body, item: ir.Ask | ir.Step) -> Env:
 
 def read_spot(b: Body, spot: Spot, type_: ir.Type) -> Term:
     """Return a value of the record."""
-    if "fields" in spot:
-        assert isinstance(type_, ir.ThingType), "a record is a thing"
-        return records.read(b, type_.name, spot)
     return stored.term_of(b, type_, b.load(spot["width"], spot["signed"], b.record, spot["offset"]))
 
 
 def write_spot(b: Body, spot: Spot, term: Term) -> None:
     """Write a value to the record."""
-    if "fields" in spot:
-        records.write(b, spot, stored.number_of(b, term))
-    else:
-        b.store(spot["width"], b.record, stored.number_of(b, term), spot["offset"])
+    b.store(spot["width"], b.record, stored.number_of(b, term), spot["offset"])
 
 
 def move_arguments(b: Body, action: ir.Action, move: Value, *, is_legal: bool) -> dict[str, Term]:

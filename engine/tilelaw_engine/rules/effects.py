@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, conditions, expressions, folds, records, sets, stored
+from tilelaw_engine.lower import bags, conditions, expressions, folds, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Env, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
@@ -357,7 +357,7 @@ def _put(effects: Effects, rule: int, effect: ir.Put, env: Env, guard: Value) ->
     there = b.both(guard, b.both(conditions.is_something(b, record), conditions.is_something(b, cell)))
     for field in effect.fields:
         store = writes.store_of(b, effect, field)
-        value = writes.number(b, records.field_of(b, record.of, field, record), store.type)
+        value = writes.number(b, stored.record_field(b, record.of, field, record), store.type)
         if effects.uses[store.key] == 1:
             effects.write(there, partial(writes.write_cell, b, field, cell, value, effects.record))
         else:
