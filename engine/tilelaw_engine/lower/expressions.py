@@ -78,8 +78,6 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Call():
             return _call(b, node, env)
         case ir.Numbers(low, high):
-            if lists.is_far(low, high):
-                return lists.every(b, low, high)
             return sets.constant_set(sets.numbers(low, high), (1 << max(high - low + 1, 0)) - 1)
         case ir.AsSet(of):
             return _as_set(b, b.expr(of, env))

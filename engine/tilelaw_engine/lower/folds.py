@@ -385,9 +385,9 @@ def _gather_set(b: Body, part: Set, outer: Block) -> Set:
 def _gather_numbers(b: Body, part: Bag, outer: Block, times_: int) -> Bag:
     """Join numbers, in a loop, to those before them."""
     code = b.code
-    most = part.most * max(times_, 1)
+    most = min(part.most * max(times_, 1), part.high - part.low + 1)
     with code.inside(outer):
-        kept = b.scratch(8 * most)
+        kept = lists.room(b, most)
         count = code.local("i32")
         code.set(count, i32(0))
     before = Bag("number", "", kept, code.get(count, "i32"), 8, most, code.token(), part.low, part.high)
