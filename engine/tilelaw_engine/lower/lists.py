@@ -43,7 +43,7 @@ def are_far(*terms: Term) -> bool:
 def room(b: Body, most: int) -> Value:
     """Return scratch memory for some numbers."""
     if most > MOST_NUMBERS:
-        raise NotLowered("a set of so many numbers")
+        raise NotLowered(f"a set of up to {most} numbers in {b.code.about}")
     return b.scratch(8 * max(most, 1))
 
 

@@ -18,8 +18,6 @@ from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import (
     Cell,
     Env,
-    Flag,
-    NotLowered,
     Num,
     Part,
     Set,
@@ -282,11 +280,10 @@ def _by_fields(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
         return None
     parts: list[Words | None] = []
     for planes, term in combinations:
-        if not isinstance(term, Flag):
-            raise NotLowered("a condition that is no flag")
-        if term.value.constant == 0:
+        flag = as_flag(term)
+        if flag.constant == 0:
             continue
-        parts.append(_joined(b, "i64.and", [*planes, _everywhere(b, term.value)]))
+        parts.append(_joined(b, "i64.and", [*planes, _everywhere(b, flag)]))
     return _joined(b, "i64.or", parts)
 
 

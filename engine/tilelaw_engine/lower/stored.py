@@ -41,7 +41,7 @@ def number_of(b: Body, term: Term) -> Value:
             whole = b.op("i32.add", place, b.times(b.plus(owner, -1), b.world.board(board)["stride"]))
             return b.select(b.some(place), whole, i32(0)) if maybe else whole
         case _:
-            raise NotLowered(f"a stored {type(term).__name__.lower()}")
+            raise AssertionError("the checker stores only flags, numbers and things")
 
 
 def nothing_of(type_: ir.Type) -> Term:
@@ -58,7 +58,7 @@ def nothing_of(type_: ir.Type) -> Term:
         case ir.SetType():
             return sets.EMPTY
         case _:
-            raise NotLowered(f"the blank of {type(type_).__name__}")
+            raise AssertionError("the checker has no other blank")
 
 
 def typed(term: Term, type_: ir.Type) -> Term:
@@ -143,8 +143,7 @@ def _chosen_number(b: Body, condition: Value, left: Num, right: Num) -> Num:
 
 
 def _chosen_bag(b: Body, condition: Value, left: Bag, right: Bag) -> Bag:
-    if left.width != right.width:
-        raise NotLowered("a choice between pieces of different width")
+    assert left.width == right.width, "pieces of one type are equally wide"
     return Bag(
         left.sort,
         left.of,

@@ -102,7 +102,7 @@ class World:
     def add(self, code: Code) -> None:
         """Add a function that has been written."""
         if code.size > MOST_LOCALS:
-            raise NotLowered("a function with so many values")
+            raise NotLowered(f"a function with {code.size} values, for {code.about}")
         self.begun.add(code.name)
         self.functions[code.name] = Function(code.name, code.text(), code.most)
 

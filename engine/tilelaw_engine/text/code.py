@@ -22,6 +22,8 @@ class Code:
 
     def __init__(self, name: str, parameters: list[str], result: str) -> None:
         self.name = name
+        self.about = name
+        """What is being written: a rule, as far as it is known."""
         self.root = Block(None, False)
         self.block = self.root
         self._open: list[Block] = [self.root]
@@ -51,7 +53,8 @@ class Code:
         self.block.lines.append(text)
 
     def comment(self, text: str) -> None:
-        """Write what people should know here."""
+        """Write what people should know here: mostly the rule that follows."""
+        self.about = text
         self.line(";; " + text.replace("\n", " "))
 
     def label(self) -> str:
