@@ -73,11 +73,7 @@ function readCarried(layout, rest, record, asked) {
 
 function readSpot(layout, spot, record, owner) {
   const number = readNumber(record, spot.offset, spot.width, spot.signed);
-  if (!spot.fields) return valueOf(layout, spot.type, number, owner);
-  if (number === 0) return null;
-  const { fields } = layout.records.find((one) => one.name === spot.type.of);
-  const values = fields.map(([name], place) => [name, readSpot(layout, spot.fields[place], record, owner)]);
-  return Object.fromEntries(values.filter(([, value]) => value));
+  return valueOf(layout, spot.type, number, owner);
 }
 
 function readZone(layout, zone, record) {
@@ -313,15 +309,7 @@ function writeCarried(layout, rest, given, asked, record) {
 }
 
 function writeSpot(layout, spot, value, owner, record) {
-  if (!spot.fields) {
-    writeNumber(record, spot.offset, spot.width, numberOf(layout, spot.type, value, spot.name, owner));
-    return;
-  }
-  writeNumber(record, spot.offset, 1, 1);
-  const { fields } = layout.records.find((one) => one.name === spot.type.of);
-  fields.forEach(([name], place) => {
-    if (expectObject(value, spot.name)[name] !== undefined) writeSpot(layout, spot.fields[place], value[name], owner, record);
-  });
+  writeNumber(record, spot.offset, spot.width, numberOf(layout, spot.type, value, spot.name, owner));
 }
 
 // ---- moves

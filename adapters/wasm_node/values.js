@@ -25,12 +25,22 @@ export const boardOf = (layout, type) => layout.boards.find((board) => board.nam
 
 const namesOf = (layout, type) => (type.sort === 'kind' ? layout.kinds : layout.directions)[type.of];
 
+const recordsOf = (layout, type) => layout.records.find((record) => record.name === type.of).values;
+
+/** JSON data as text that does not depend on the order of keys. */
+function textOf(value) {
+  if (Array.isArray(value)) return `[${value.map(textOf)}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${textOf(value[key])}`)}}`;
+}
+
 /** The value that a number stands for, in a text about this owner's things; null for nothing. */
 export function valueOf(layout, type, number, owner = null) {
   if (type.sort === 'flag') return number !== 0;
   if (type.sort === 'number') return number;
   if (number === 0) return null;
   if (type.sort === 'kind' || type.sort === 'direction') return namesOf(layout, type)[number - 1];
+  if (type.sort === 'record') return recordsOf(layout, type)[number - 1];
   return type.sort === 'cell' ? cellOf(boardOf(layout, type), number, owner) : number - 1;
 }
 
@@ -61,6 +71,8 @@ export function numberOf(layout, type, value, what, owner = null) {
       return 1 + placeAmong(namesOf(layout, type), value, what);
     case 'cell':
       return cellNumber(boardOf(layout, type), value, what, owner, layout.players);
+    case 'record':
+      return 1 + placeAmong(recordsOf(layout, type).map(textOf), textOf(value), what);
     case 'side':
       return 1 + expectNumber(value, what, 0, layout.sides - 1);
     default:

@@ -103,16 +103,7 @@ def _read(record: bytes, offset: int, width: int, signed: bool = False) -> int:
 
 def _value(layout: Layout, at: Spot, record: bytes, owner: int | None) -> Json:
     number = _read(record, at["offset"], at["width"], at["signed"])
-    if "fields" not in at:
-        return value_of(layout, at["type"], number, owner)
-    if not number:
-        return None
-    record_type = next(one for one in layout["records"] if one["name"] == at["type"].get("of"))
-    values = {
-        name: _value(layout, field, record, owner)
-        for (name, _), field in zip(record_type["fields"], at["fields"], strict=True)
-    }
-    return {name: value for name, value in values.items() if value}
+    return value_of(layout, at["type"], number, owner)
 
 
 def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None = None) -> Json:
@@ -130,8 +121,14 @@ def value_of(layout: Layout, type_: TypeLayout, number: int, owner: int | None =
             return _cell_of(_board_named(layout, type_), number, owner)
         case "direction":
             return layout["directions"][type_.get("of", "")][number - 1]
+        case "record":
+            return _records_of(layout, type_)[number - 1]
         case _:
             return number - 1
+
+
+def _records_of(layout: Layout, type_: TypeLayout) -> Sequence[Json]:
+    return next(one["values"] for one in layout["records"] if one["name"] == type_.get("of"))
 
 
 def _board_named(layout: Layout, type_: TypeLayout) -> BoardLayout:
@@ -421,12 +418,14 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
             return 1 + _place_among(layout["directions"][type_.get("of", "")], value)
         case "side":
             return 1 + _below(_whole(value), 0, layout["sides"])
+        case "record":
+            return 1 + _place_among(_records_of(layout, type_), value)
         case _:
             return 1 + _below(_whole(value), 0, layout["players"])
 
 
-def _place_among(names: Sequence[str | int], value: Json) -> int:
-    if isinstance(value, str | int) and value in names:
+def _place_among(names: Sequence[Json], value: Json) -> int:
+    if value in names:
         place = names.index(value)
         if type(names[place]) is type(value):  # a flag equals a number
             return place
@@ -491,14 +490,7 @@ def _write_carried(
 
 
 def _write_value(layout: Layout, at: Spot | NamedSpot, value: Json, owner: int | None, record: bytearray) -> None:
-    if "fields" not in at:
-        _write(record, at["offset"], at["width"], number_of(layout, at["type"], value, owner))
-        return
-    _write(record, at["offset"], 1, 1)
-    fields = next(one["fields"] for one in layout["records"] if one["name"] == at["type"].get("of"))
-    for (name, _), inner in zip(fields, at["fields"], strict=True):
-        if name in _object(value):
-            _write_value(layout, inner, _object(value)[name], owner, record)
+    _write(record, at["offset"], at["width"], number_of(layout, at["type"], value, owner))
 
 
 def decode_move(layout: Layout, move: bytes, player: int) -> JsonObject:

@@ -23,6 +23,7 @@ from typing import NotRequired, TypedDict
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
+from tilelaw_engine.data import Written, record_json, records_of, sort_key
 
 MOST_PLANES = 16
 """A field with more values than this is an array."""
@@ -40,14 +41,12 @@ class TypeLayout(TypedDict):
 
 
 class Spot(TypedDict):
-    """Where one value lies: `width` bytes at `offset`, the lowest first. A record is a byte that says whether it is
-    something, and then its `fields`."""
+    """Where one value lies: `width` bytes at `offset`, the lowest first."""
 
     offset: int
     width: int
     signed: bool
     type: TypeLayout
-    fields: NotRequired[list[Spot]]
 
 
 class NamedSpot(Spot):
@@ -159,10 +158,11 @@ class BoardLayout(TypedDict):
 
 
 class RecordLayout(TypedDict):
-    """A record type: the names and types of its fields."""
+    """A record type: the names and types of its fields, and the records that stand in tables, in canonical order."""
 
     name: str
     fields: list[tuple[str, TypeLayout]]
+    values: list[dict[str, Written]]
 
 
 class ScoreLayout(TypedDict):
@@ -253,7 +253,11 @@ def layout(game: ir.Game) -> Layout:
         "copies": {kind.name: _copies(game, kind) for kind in game.kinds},
         "directions": {shape: list(names) for shape, names in geometry.DIRECTIONS.items()},
         "records": [
-            {"name": one.name, "fields": [(field.name, type_layout(field.type)) for field in one.fields]}
+            {
+                "name": one.name,
+                "fields": [(field.name, type_layout(field.type)) for field in one.fields],
+                "values": [record_json(game, one, value) for value in records_of(game, one.name)],
+            }
             for one in game.records
         ],
         "asks": [_rest(game, ask, slots, ask.actions) for ask in asks],
@@ -363,6 +367,8 @@ def number_range(game: ir.Game, type_: ir.Type) -> tuple[int, int]:
             return 0, stride_of(board.grid) * (game.players if board.owned else 1) - 1
         case ir.ThingType(ir.Sort.DIRECTION, name):
             return 0, len(geometry.DIRECTIONS[name])
+        case ir.ThingType(ir.Sort.RECORD, name):
+            return 0, len(records_of(game, name))
         case _:
             raise AssertionError("the checker stores only flags, numbers and things")
 
@@ -379,11 +385,6 @@ def width_of(low: int, high: int) -> tuple[int, bool]:
 
 def spot(game: ir.Game, type_: ir.Type, room: Room) -> Spot:
     """Return room for one value."""
-    if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
-        decl = next(one for one in game.records if one.name == type_.name)
-        there = room.take(1, 1)
-        fields = [spot(game, field.type, room) for field in decl.fields]
-        return {"offset": there, "width": 1, "signed": False, "type": type_layout(type_), "fields": fields}
     width, signed = width_of(*number_range(game, type_))
     return {"offset": room.take(width, width), "width": width, "signed": signed, "type": type_layout(type_)}
 
@@ -517,44 +518,12 @@ def ranks(game: ir.Game, zone: ir.ZoneDecl) -> list[int]:
     kind = next(kind for kind in game.kinds if kind.name == zone.of.name)
     column = [field.name for field in kind.fields].index(zone.by)
     type_ = kind.fields[column].type
-    keys = [_sort_key(game, type_, member.data[column]) for member in kind.members]
+    keys = [sort_key(game, type_, member.data[column]) for member in kind.members]
     order = sorted(range(len(keys)), key=lambda place: (keys[place], place))
     found = [0] * len(keys)
     for rank, place in enumerate(order):
         found[place] = rank
     return found
-
-
-SortKey = tuple["int | SortKey", ...]
-
-
-def _sort_key(game: ir.Game, type_: ir.Type, value: ir.Datum) -> SortKey:
-    """Return what a printed value is sorted by; nothing comes first."""
-    match type_, value:
-        case ir.ThingType(), None:
-            return ()
-        case ir.ThingType(ir.Sort.KIND, name), _:
-            kind = next(kind for kind in game.kinds if kind.name == name)
-            return ([member.name for member in kind.members].index(as_name(value)),)
-        case ir.ThingType(ir.Sort.DIRECTION, name), str():
-            return (list(geometry.DIRECTIONS[name]).index(value),)
-        case ir.ThingType(ir.Sort.RECORD, name), tuple():
-            fields = next(record.fields for record in game.records if record.name == name)
-            return (tuple(_sort_key(game, f.type, part) for f, part in zip(fields, value, strict=True)),)
-        case _, tuple():
-            return (tuple(part for part in value if isinstance(part, int)),)
-        case _, None:
-            return (0,)
-        case _, int():
-            return (int(value),)
-        case _:
-            raise AssertionError("the checker has compared all data with their types")
-
-
-def as_name(value: ir.Datum) -> str | int:
-    """Return the name of a member that stands among data."""
-    assert isinstance(value, str | int), "the checker has compared all data with their types"
-    return value
 
 
 def _mark(game: ir.Game, mark: ir.MarkDecl, room: Room) -> MarkLayout:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, NotLowered, Num, Records, Set, Sets, Term, Thing
+from tilelaw_engine.lower.terms import Bag, Num, Set, Term, Thing
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
 
@@ -132,7 +132,5 @@ def as_set(b: Body, term: Term) -> Set:
     """Return a collection as a set."""
     if isinstance(term, Bag):
         return to_set(b, term)
-    if isinstance(term, Records | Sets):
-        raise NotLowered(f"{type(term).__name__} among simple sets")
     assert isinstance(term, Set), f"a set, not {type(term).__name__}"
     return term

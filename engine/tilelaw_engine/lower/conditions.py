@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, lists, nested, probes, records, sets
+from tilelaw_engine.lower import bags, lists, nested, probes, sets
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -11,8 +11,6 @@ from tilelaw_engine.lower.terms import (
     Env,
     Flag,
     Num,
-    Record,
-    Records,
     Set,
     Sets,
     Term,
@@ -48,15 +46,8 @@ def is_something(b: Body, term: Term) -> Value:
             return b.some(place) if maybe else ONE
         case Num(there=there):
             return ONE if there is None else there
-        case Record(there=there):
-            return there
         case _:
             return ONE
-
-
-def as_records(term: Term) -> Records:
-    """Return a set of records; the empty set has none."""
-    return term if isinstance(term, Records) else Records(())
 
 
 def same(b: Body, left: Term, right: Term) -> Value:
@@ -70,8 +61,6 @@ def same(b: Body, left: Term, right: Term) -> Value:
         case Cell(_, ours, owner, maybe), Cell(_, theirs, other, also):
             equal = b.both(b.op("i32.eq", ours, theirs), b.op("i32.eq", owner, other))
             return b.both(equal, b.some(ours)) if maybe and also else equal
-        case Record(), Record():
-            return every(b, [left.there, right.there, records.same_fields(b, left, right)])
         case Num(), Num():
             equal = probes.compared(b, ir.Comparison.EQUAL, left, right)
             return every(b, [equal, is_something(b, left), is_something(b, right)])
@@ -88,8 +77,6 @@ def same_set(b: Body, left: Term, right: Term) -> Value:
             return bags.is_equal(b, left, right)
         case (Bag(sort="number"), _) | (_, Bag(sort="number")):
             return bags.is_equal(b, lists.listed(b, left), lists.listed(b, right))
-        case (Records(), _) | (_, Records()):
-            return records.is_equal(b, as_records(left), as_records(right))
         case (Sets(), _) | (_, Sets()):
             return nested.is_equal(b, left, right)
         case _:
@@ -122,8 +109,6 @@ def inside(b: Body, element: Term, of: ir.Expr, env: Env) -> Value:
 
 def has(b: Body, of: Term, element: Term) -> Value:
     """Return whether an element is in a collection."""
-    if isinstance(element, Record):
-        return records.has(b, as_records(of), element)
     match of:
         case Sets():
             return nested.has(b, of, element)
@@ -143,8 +128,6 @@ def subset(b: Body, node: ir.Subset, env: Env) -> Value:
             flags.append(b.either(inside(b, element, node.of, env), b.negate(is_something(b, element))))
         return every(b, flags)
     left, right = b.expr(node.part, env), b.expr(node.of, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        return records.is_subset(b, as_records(left), as_records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.is_subset(b, left, right)
     if lists.are_far(left, right):
@@ -158,9 +141,6 @@ def meets(b: Body, node: ir.Meets, env: Env) -> Value:
         if isinstance(one, ir.SetOf):
             return either_of(b, [inside(b, b.expr(element, env), other, env) for element in one.elements])
     left, right = b.expr(node.left, env), b.expr(node.right, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        both = records.combined(b, ir.SetOperator.INTERSECTION, as_records(left), as_records(right))
-        return b.some(records.size(b, both).value)
     if isinstance(left, Sets) or isinstance(right, Sets):
         return nested.meets(b, left, right)
     if lists.are_far(left, right):

@@ -1,15 +1,14 @@
 """Lowers expressions: one case for each node. What goes through elements stands in `folds`, what looks at boards in
-`boards`, what takes by place in `places`; here is all that gives one thing, number or flag, and what makes sets.
+`boards`, what takes by place in `places`, what is read from tables and positions in `reads`; here is all else that
+gives one thing, number or flag, and what makes sets.
 """
 
 from __future__ import annotations
 
-from math import prod
 from typing import assert_never
 
 from tilelaw_dsl import ir
-from tilelaw_engine.layout import index_size
-from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, records, sets, stored
+from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, reads, sets, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -17,8 +16,6 @@ from tilelaw_engine.lower.terms import (
     Env,
     Flag,
     Num,
-    Record,
-    Records,
     Set,
     Sets,
     Term,
@@ -49,7 +46,7 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Local(name):
             return env[name]
         case ir.Table():
-            return _table(b, node, env)
+            return reads.table(b, node, env)
         case ir.CellField(board, field, of):
             return stored.cell_field(b, field, boards.as_cell(b.expr(of, env), board))
         case ir.Coordinate():
@@ -57,15 +54,15 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.CellOwner():
             return boards.owner_of(b, node, env)
         case ir.DataField(kind, field, of):
-            return _data(b, kind, field, b.expr(of, env))
+            return reads.data_of(b, kind, field, b.expr(of, env))
         case ir.RecordField(record, field, of):
-            return _record_field(b, record, field, b.expr(of, env))
+            return stored.record_field(b, record, field, b.expr(of, env))
         case ir.MarkOf(mark, of):
-            return mark_of(b, mark, b.expr(of, env))
+            return reads.mark_of(b, mark, b.expr(of, env))
         case ir.Variable(name, indices):
-            return _variable(b, name, [b.expr(index, env) for index in indices])
+            return reads.variable(b, name, [b.expr(index, env) for index in indices])
         case ir.ZoneOf(zone, owner):
-            return zone_of(b, zone, None if owner is None else b.expr(owner, env))
+            return reads.zone_of(b, zone, None if owner is None else b.expr(owner, env))
         case ir.Cells():
             return boards.cells(b, node, env)
         case ir.CellAt():
@@ -80,8 +77,6 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Call():
             return _call(b, node, env)
         case ir.Numbers(low, high):
-            if lists.is_far(low, high):
-                return lists.every(b, low, high)
             return sets.constant_set(sets.numbers(low, high), (1 << max(high - low + 1, 0)) - 1)
         case ir.AsSet(of):
             return _as_set(b, b.expr(of, env))
@@ -157,109 +152,6 @@ def _if(b: Body, condition: Value, then: ir.Expr, otherwise: ir.Expr, env: Env) 
     return stored.chosen(b, condition, b.expr(then, env), b.expr(otherwise, env))
 
 
-def _index(b: Body, type_: ir.Type, term: Term) -> tuple[Value, Value]:
-    """Return the entry of an index, counted from 1, and whether it has one."""
-    match term:
-        case Num(value, low, high, there):
-            assert isinstance(type_, ir.NumberType), "numbers are indices of ranges"
-            inside = ONE
-            if low < type_.low or high > type_.high:
-                number = b.wide(value)
-                above = b.op("i64.ge_s", number, i64(type_.low))
-                inside = b.both(above, b.op("i64.le_s", number, i64(type_.high)))
-            index = b.plus(value if value.type == "i32" else b.op("i32.wrap_i64", value), 1 - type_.low)
-            return index, inside if there is None else b.both(inside, there)
-        case Thing(value, _, _, maybe):
-            return value, b.some(value) if maybe else ONE
-        case Cell(board, place, owner, maybe):
-            entry = place
-            if b.world.boards[board].owned:
-                entry = b.op("i32.add", place, b.times(b.plus(owner, -1), b.world.board(board)["places"] - 1))
-            return entry, b.some(place) if maybe else ONE
-        case _:
-            raise AssertionError("the checker indexes by things and numbers")
-
-
-def entry_of(b: Body, types: tuple[ir.Type, ...], indices: list[Term]) -> tuple[Value, Value]:
-    """Return the entry of some indices, 0 if one of them has none, and whether all have one."""
-    if not indices:
-        return ONE, ONE
-    found = [_index(b, type_, index) for type_, index in zip(types, indices, strict=True)]
-    there = conditions.every(b, [flag for _, flag in found])
-    sizes = [index_size(b.world.game, type_) for type_ in types]
-    entry = found[-1][0]
-    for place, (index, _) in enumerate(found[:-1]):
-        entry = b.op("i32.add", entry, b.times(b.plus(index, -1), prod(sizes[place + 1 :])))
-    is_blank_by_itself = len(indices) == 1 and not isinstance(indices[0], Num)
-    return entry if is_blank_by_itself else b.select(there, entry, i32(0)), there
-
-
-def _table(b: Body, node: ir.Table, env: Env) -> Term:
-    decl = next(table for table in b.world.game.tables if table.name == node.name)
-    if node.index is None or decl.index is None:
-        return stored.looked_up(b, decl.type, [None, decl.values[0]], ONE)
-    entry, _ = entry_of(b, (decl.index,), [stored.typed(b.expr(node.index, env), decl.index)])
-    return stored.looked_up(b, decl.type, [None, *decl.values], entry)
-
-
-def _data(b: Body, kind: str, field: str, of: Term) -> Term:
-    decl = b.world.kind(kind)
-    column = [one.name for one in decl.fields].index(field)
-    data: list[ir.Datum] = [None, *(member.data[column] for member in decl.members)]
-    assert isinstance(of, Thing), "members are things"
-    return stored.looked_up(b, decl.fields[column].type, data, of.value)
-
-
-def _record_field(b: Body, record: str, field: str, of: Term) -> Term:
-    if isinstance(of, Thing):
-        decl = next(one for one in b.world.game.records if one.name == record)
-        return stored.nothing_of(next(one.type for one in decl.fields if one.name == field))
-    assert isinstance(of, Record), "a record has fields"
-    return of.field(field)
-
-
-def mark_of(b: Body, mark: str, of: Term) -> Term:
-    """Return what marks a piece."""
-    at = next(one for one in b.world.layout["marks"] if one["name"] == mark)
-    decl = next(one for one in b.world.game.marks if one.name == mark)
-    assert isinstance(of, Thing), "pieces are things"
-    address = b.op("i32.add", b.record, b.times(of.value, at["width"]))
-    return stored.term_of(b, decl.type, b.load(at["width"], at["signed"], address, at["offset"]))
-
-
-def _variable(b: Body, name: str, indices: list[Term]) -> Term:
-    at, decl = b.world.variable(name), b.world.variable_decl(name)
-    typed = [stored.typed(index, type_) for index, type_ in zip(indices, decl.indices, strict=True)]
-    entry, _ = entry_of(b, decl.indices, typed)
-    address = b.op("i32.add", b.record, b.times(entry, at["width"]))
-    if entry.constant is not None:
-        return stored.term_of(
-            b, decl.type, b.load(at["width"], at["signed"], b.record, at["offset"] + entry.constant * at["width"])
-        )
-    return stored.term_of(b, decl.type, b.load(at["width"], at["signed"], address, at["offset"]))
-
-
-def zone_address(b: Body, zone: str, owner: Thing | None) -> tuple[Value, Value]:
-    """Return the address of a zone's number of pieces, and whether there is such a zone."""
-    at = b.world.zone(zone)
-    if owner is None:
-        return b.plus(b.record, at["offsets"][0]), ONE
-    there = b.some(owner.value) if owner.maybe else ONE
-    holder = b.select(there, owner.value, ONE)
-    step = at["offsets"][1] - at["offsets"][0] if len(at["offsets"]) > 1 else 0
-    return b.plus(b.op("i32.add", b.record, b.times(b.plus(holder, -1), step)), at["offsets"][0]), there
-
-
-def zone_of(b: Body, zone: str, owner: Term | None) -> Bag:
-    """Return the pieces in a zone."""
-    assert owner is None or isinstance(owner, Thing), "players own zones"
-    at = b.world.zone(zone)
-    address, there = zone_address(b, zone, owner)
-    count = b.select(there, b.load(2, False, address), i32(0))
-    of = at["type"].get("of", "")
-    return Bag(at["type"]["sort"], of, b.plus(address, 2), count, at["width"], at["capacity"], None)
-
-
 def _call(b: Body, node: ir.Call, env: Env) -> Term:
     define = b.world.defines[node.define]
     bound: dict[str, Term] = {}
@@ -294,26 +186,17 @@ def _as_set(b: Body, term: Term) -> Term:
             return bags.to_set(b, term)
         case Set() | Sets():
             return term
-        case Record():
-            return records.record_set(b, [(ONE, term)])
-        case Records():
-            return term
         case _:
             return _set_of(b, [term])
 
 
 def _set_of(b: Body, elements: list[Term]) -> Term:
-    found = [(ONE, one) for one in elements if isinstance(one, Record)]
-    if found:
-        return records.record_set(b, found)
     numbers = [one for one in elements if isinstance(one, Num)]
     return lists.of_numbers(b, numbers) if lists.are_far(*numbers) else sets.set_of(b, elements)
 
 
 def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
     left, right = b.expr(node.left, env), b.expr(node.right, env)
-    if isinstance(left, Records) or isinstance(right, Records):
-        return records.combined(b, node.operator, conditions.as_records(left), conditions.as_records(right))
     if isinstance(left, Sets) or isinstance(right, Sets):
         return b.node_once(node, env, lambda: nested.combined(b, node.operator, left, right), left, right)
     if lists.are_far(left, right):
@@ -334,8 +217,6 @@ def _algebra(b: Body, node: ir.SetAlgebra, env: Env) -> Term:
 
 def _count(b: Body, of: Term) -> Num:
     match of:
-        case Records():
-            return records.size(b, of)
         case Set():
             return sets.size(b, of)
         case Bag(count=count, most=most) | Sets(count=count, most=most):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, lists, nested, probes, records, sets, stored
+from tilelaw_engine.lower import bags, lists, nested, probes, sets, stored
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Env, NotLowered, Num, Records, Set, Sets, Term, Universe, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Sets, Term, Universe, as_flag, as_num
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 
 Collection = Set | Bag | Sets
@@ -20,8 +20,6 @@ LIGHT = 60
 
 def collection(term: Term) -> Collection:
     """Return what has elements that can be gone through in play."""
-    if isinstance(term, Records):
-        raise NotLowered("a walk through a set of records")
     assert isinstance(term, Set | Bag | Sets), f"a collection, not {type(term).__name__}"
     return term
 
@@ -78,10 +76,7 @@ def unrolled(b: Body, of: Collection, body: ir.Node) -> list[tuple[Term, Value]]
 
 def narrow(b: Body, node: ir.Narrow, env: Env) -> Term:
     """Lower the elements for which a condition holds."""
-    found = b.expr(node.of, env)
-    if isinstance(found, Records):
-        return records.narrowed(b, found, lambda one: b.expr(node.condition, {**env, node.element: one}))
-    of = collection(found)
+    of = collection(b.expr(node.of, env))
     if isinstance(of, Set) and of.universe is None:
         return of
     if isinstance(of, Set) and of.universe is not None and of.universe.sort == "cell":
@@ -178,10 +173,7 @@ def _tied_few(b: Body, which: ir.Extreme, keys: list[tuple[Term, Value, Value]],
 
 def fold(b: Body, node: ir.Fold, env: Env) -> Term:
     """Lower a value for each element made into one."""
-    over = b.expr(node.over, env)
-    if isinstance(over, Records):
-        return _fold_records(b, node, over, env)
-    of = collection(over)
+    of = collection(b.expr(node.over, env))
     if node.operator is ir.FoldOperator.UNION:
         return _union(b, node, of, env)
     if isinstance(of, Set) and of.universe is None:
@@ -197,15 +189,6 @@ def fold(b: Body, node: ir.Fold, env: Env) -> Term:
         parts = [(flag, as_num(b.expr(node.body, {**env, node.element: element}))) for element, flag in few]
         return _made_one(b, node.operator, parts)
     return b.node_once(node, env, lambda: _looped(b, node, of, env), of)
-
-
-def _fold_records(b: Body, node: ir.Fold, over: Records, env: Env) -> Term:
-    parts = [(b.expr(node.body, {**env, node.element: one}), flag) for one, flag in records.elements(over)]
-    if node.operator is ir.FoldOperator.UNION:
-        return _union_of(b, parts)
-    if node.operator is ir.FoldOperator.SORTED:
-        raise NotLowered("a list of numbers of records")
-    return _made_one(b, node.operator, [(flag, as_num(part)) for part, flag in parts])
 
 
 def _union_of(b: Body, parts: list[tuple[Term, Value]]) -> Set:
@@ -402,9 +385,9 @@ def _gather_set(b: Body, part: Set, outer: Block) -> Set:
 def _gather_numbers(b: Body, part: Bag, outer: Block, times_: int) -> Bag:
     """Join numbers, in a loop, to those before them."""
     code = b.code
-    most = part.most * max(times_, 1)
+    most = min(part.most * max(times_, 1), part.high - part.low + 1)
     with code.inside(outer):
-        kept = b.scratch(8 * most)
+        kept = lists.room(b, most)
         count = code.local("i32")
         code.set(count, i32(0))
     before = Bag("number", "", kept, code.get(count, "i32"), 8, most, code.token(), part.low, part.high)

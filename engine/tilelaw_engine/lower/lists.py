@@ -40,37 +40,17 @@ def are_far(*terms: Term) -> bool:
     return bool(known) and is_far(min(low for low, _ in known), max(high for _, high in known))
 
 
-def _room(b: Body, most: int) -> Value:
+def room(b: Body, most: int) -> Value:
+    """Return scratch memory for some numbers."""
     if most > MOST_NUMBERS:
-        raise NotLowered("a set of so many numbers")
+        raise NotLowered(f"a set of up to {most} numbers in {b.code.about}")
     return b.scratch(8 * max(most, 1))
-
-
-def every(b: Body, low: int, high: int) -> Bag:
-    """Return all numbers of a range."""
-
-    def make() -> Bag:
-        code = b.code
-        count = max(high - low + 1, 0)
-        address = _room(b, count)
-        at = code.local("i32")
-        code.set(at, i32(0))
-        with code.loop() as (out, _):
-            code.line(f"(br_if {out} (i32.ge_u (local.get {at}) (i32.const {count})))")
-            number = f"(i64.add (i64.const {low}) (i64.extend_i32_u (local.get {at})))"
-            code.line(f"(i64.store (i32.add {address.text} (i32.shl (local.get {at}) (i32.const 3))) {number})")
-            code.line(f"(local.set {at} (i32.add (local.get {at}) (i32.const 1)))")
-        return Bag("number", "", address, i32(count), 8, count, code.token(), low, high)
-
-    found = b.once(("range", low, high), [], make)
-    assert isinstance(found, Bag), "a key stands for one sort of term"
-    return found
 
 
 def of_numbers(b: Body, numbers: list[Num]) -> Bag:
     """Return the set of some numbers."""
     code = b.code
-    address = _room(b, len(numbers))
+    address = room(b, len(numbers))
     count = code.local("i32")
     code.set(count, i32(0))
     low, high = min(one.low for one in numbers), max(one.high for one in numbers)
@@ -95,7 +75,7 @@ def listed(b: Body, term: Term) -> Bag:
         return Bag("number", "", b.scratch(8), i32(0), 8, 0, b.code.token())
     code = b.code
     low, high = term.universe.low, term.universe.low + term.universe.bits - 1
-    address = _room(b, term.universe.bits)
+    address = room(b, term.universe.bits)
     count = code.local("i32")
     code.set(count, i32(0))
     with b.each(term) as (element, _, _):
@@ -139,9 +119,9 @@ def combined(b: Body, operator: ir.SetOperator, left: Bag, right: Bag) -> Bag:
 
 def _joined(b: Body, left: Bag, right: Bag) -> Bag:
     code = b.code
-    most = left.most + right.most
-    address = _room(b, most)
     low, high = min(left.low, right.low), max(left.high, right.high)
+    most = min(left.most + right.most, high - low + 1)
+    address = room(b, most)
     size = b.times(left.count, 8)
     code.line(f"(memory.copy {address.text} {left.address.text} {size.text})")
     count = code.local("i32")

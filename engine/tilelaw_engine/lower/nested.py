@@ -140,7 +140,7 @@ def room(b: Body, count: int, universe: Universe) -> Value:
     """Return scratch memory for some sets."""
     size = 8 * universe.words * max(count, 1)
     if size > MOST_ROOM:
-        raise NotLowered("a set of so many sets")
+        raise NotLowered(f"a set of up to {count} sets in {b.code.about}")
     return b.scratch(size)
 
 

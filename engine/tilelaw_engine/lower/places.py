@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, nested, records, sets, stored
+from tilelaw_engine.lower import bags, nested, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Bag, Cell, Env, NotLowered, Num, Record, Records, Set, Sets, Term, Thing, as_num
+from tilelaw_engine.lower.terms import Bag, Cell, Env, Num, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.text.atoms import Value, i32
 
 
 def first(b: Body, node: ir.First, env: Env) -> Term:
     """Lower the first of a collection, or the first few."""
     of = b.expr(node.of, env)
-    if isinstance(of, Thing | Cell | Num | Record):
+    if isinstance(of, Thing | Cell | Num):
         return of
-    if isinstance(of, Records) and node.count is None:
-        return records.first(b, of)
-    if isinstance(of, Records):
-        raise NotLowered("the first few of a set of records")
     assert isinstance(of, Set | Bag | Sets), "only collections have a first"
     if node.count is not None:
         return _few(b, node, of, as_num(b.expr(node.count, env)), env)
@@ -101,7 +97,7 @@ def nth(b: Body, node: ir.Nth, env: Env) -> Term:
     of = b.expr(node.of, env)
     place = as_num(b.expr(node.place, env))
     number = place.value if place.value.type == "i32" else b.op("i32.wrap_i64", place.value)
-    if isinstance(of, Thing | Cell | Num | Record):
+    if isinstance(of, Thing | Cell | Num):
         return stored.guarded(b, b.op("i32.eq", number, i32(1)), of)
     match of:
         case Set(None):

@@ -18,11 +18,8 @@ from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import (
     Cell,
     Env,
-    Flag,
-    NotLowered,
     Num,
     Part,
-    Record,
     Set,
     Term,
     Thing,
@@ -272,8 +269,6 @@ def harmless(b: Body, term: Term) -> tuple[Term, Value | None]:
             return Thing(b.select(there, value, i32(1)), sort, of, False), there
         case Cell(board, place, owner, True, assumed):
             return Cell(board, place, owner, False, assumed), b.some(place)
-        case Record(name, there, field, source):
-            return Record(name, i32(1), field, source), there
         case _:
             return term, None
 
@@ -285,11 +280,10 @@ def _by_fields(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
         return None
     parts: list[Words | None] = []
     for planes, term in combinations:
-        if not isinstance(term, Flag):
-            raise NotLowered("a condition that is no flag")
-        if term.value.constant == 0:
+        flag = as_flag(term)
+        if flag.constant == 0:
             continue
-        parts.append(_joined(b, "i64.and", [*planes, _everywhere(b, term.value)]))
+        parts.append(_joined(b, "i64.and", [*planes, _everywhere(b, flag)]))
     return _joined(b, "i64.or", parts)
 
 

@@ -6,7 +6,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.codec import plane_numbers
 from tilelaw_engine.lower import lists, sets
 from tilelaw_engine.lower.body import ONE, Body
-from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Record, Records, Set, Sets, Term, Thing
+from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Set, Sets, Term, Thing
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -41,7 +41,7 @@ def number_of(b: Body, term: Term) -> Value:
             whole = b.op("i32.add", place, b.times(b.plus(owner, -1), b.world.board(board)["stride"]))
             return b.select(b.some(place), whole, i32(0)) if maybe else whole
         case _:
-            raise NotLowered(f"a stored {type(term).__name__.lower()}")
+            raise AssertionError("the checker stores only flags, numbers and things")
 
 
 def nothing_of(type_: ir.Type) -> Term:
@@ -58,7 +58,7 @@ def nothing_of(type_: ir.Type) -> Term:
         case ir.SetType():
             return sets.EMPTY
         case _:
-            raise NotLowered(f"the blank of {type(type_).__name__}")
+            raise AssertionError("the checker has no other blank")
 
 
 def typed(term: Term, type_: ir.Type) -> Term:
@@ -81,16 +81,12 @@ def guarded(b: Body, flag: Value, term: Term) -> Term:
             return Thing(b.select(flag, value, i32(0)), sort, of, True)
         case Cell(board, place, owner, _, assumed):
             return Cell(board, b.select(flag, place, i32(0)), owner, True, assumed)
-        case Record(name, there, field, source):
-            return Record(name, b.both(there, flag), lambda of: guarded(b, flag, field(of)), (*source, flag))
         case Set():
             return sets.masked(b, term, flag)
         case Bag(sort, of, address, count, width, most, after, low, high):
             return Bag(sort, of, address, b.select(flag, count, i32(0)), width, most, after, low, high)
         case Sets(universe, owner, address, count, most, after):
             return Sets(universe, owner, address, b.select(flag, count, i32(0)), most, after)
-        case Records(items):
-            return Records(tuple((b.both(flag, inside), record) for inside, record in items))
 
 
 def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
@@ -111,13 +107,6 @@ def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
         case Cell(board, ours, owner, maybe), Cell(_, theirs, other, also):
             place = b.select(condition, ours, theirs)
             return Cell(board, place, b.select(condition, owner, other), maybe or also)
-        case Record(name, ours, field, source), Record(_, theirs, other_field, other_source):
-            return Record(
-                name,
-                b.select(condition, ours, theirs),
-                lambda of: chosen(b, condition, field(of), other_field(of)),
-                (condition, *source, *other_source),
-            )
         case Set(), Set() if lists.are_far(left, right):
             return _chosen_bag(b, condition, lists.listed(b, left), lists.listed(b, right))
         case Set(), Set():
@@ -135,14 +124,6 @@ def chosen(b: Body, condition: Value, left: Term, right: Term) -> Term:
             )
         case (Bag(sort="number"), Set()) | (Set(), Bag(sort="number")):
             return _chosen_bag(b, condition, lists.listed(b, left), lists.listed(b, right))
-        case Records(), Set():
-            return guarded(b, condition, left)
-        case Set(), Records():
-            return guarded(b, b.negate(condition), right)
-        case Records(ours), Records(theirs):
-            no = b.negate(condition)
-            mine = [(b.both(flag, condition), record) for flag, record in ours]
-            return Records((*mine, *((b.both(flag, no), record) for flag, record in theirs)))
         case Sets(), Set():
             return guarded(b, condition, left)
         case Set(), Sets():
@@ -162,8 +143,7 @@ def _chosen_number(b: Body, condition: Value, left: Num, right: Num) -> Num:
 
 
 def _chosen_bag(b: Body, condition: Value, left: Bag, right: Bag) -> Bag:
-    if left.width != right.width:
-        raise NotLowered("a choice between pieces of different width")
+    assert left.width == right.width, "pieces of one type are equally wide"
     return Bag(
         left.sort,
         left.of,
@@ -188,6 +168,8 @@ def datum(b: Body, type_: ir.Type, value: ir.Datum) -> int:
             return b.world.direction(name, value)
         case ir.ThingType(ir.Sort.CELL, name), (int(x), int(y)):
             return b.world.place(name, x, y)
+        case ir.ThingType(ir.Sort.RECORD, name), tuple():
+            return b.world.record_number(name, value)
         case ir.ThingType(), int():
             return value + 1
         case _, int():
@@ -198,8 +180,6 @@ def datum(b: Body, type_: ir.Type, value: ir.Datum) -> int:
 
 def looked_up(b: Body, type_: ir.Type, data: list[ir.Datum], index: Value) -> Term:
     """Return an entry of declared data, the first of which is blank."""
-    if isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.RECORD:
-        return _looked_up_record(b, type_, data, index)
     value = b.table([datum(b, type_, one) for one in data], index)
     if isinstance(type_, ir.NumberType):
         numbers = [datum(b, type_, one) for one in data]
@@ -207,16 +187,13 @@ def looked_up(b: Body, type_: ir.Type, data: list[ir.Datum], index: Value) -> Te
     return term_of(b, ir.ThingType(type_.sort, type_.name, True) if isinstance(type_, ir.ThingType) else type_, value)
 
 
-def _looked_up_record(b: Body, type_: ir.ThingType, data: list[ir.Datum], index: Value) -> Record:
-    decl = next(one for one in b.world.game.records if one.name == type_.name)
-    there = b.table([int(one is not None) for one in data], index)
-
-    def field(name: str) -> Term:
-        column = [one.name for one in decl.fields].index(name)
-        parts = [one[column] if isinstance(one, tuple) else None for one in data]
-        return looked_up(b, decl.fields[column].type, parts, index)
-
-    return Record(type_.name, there, field, (index,))
+def record_field(b: Body, record: str, field: str, of: Term) -> Term:
+    """Return a field of a record."""
+    decl = b.world.record_decl(record)
+    column = [one.name for one in decl.fields].index(field)
+    assert isinstance(of, Thing), "records are things"
+    data = [None, *(one[column] if isinstance(one, tuple) else None for one in b.world.records[record])]
+    return looked_up(b, decl.fields[column].type, data, of.value)
 
 
 def field_base(b: Body, board: str, owner: Value) -> Value:

@@ -1,9 +1,9 @@
 """What expressions become: terms, which say of what type a value is and which numbers in play make it up.
 
-    Flag    0 or 1                                      Record  whether it is something, and its fields
-    Num     a number between bounds                     Set     a universe, an owner, and its words by number
-    Thing   its number in the layout, 0 for nothing     Bag     pieces (or numbers) in memory, in order
-    Cell    its place, 0 for nothing, and its owner     Sets    sets of one universe in memory, in canonical order
+    Flag    0 or 1                                      Set     a universe, an owner, and its words by number
+    Num     a number between bounds                     Bag     pieces (or numbers) in memory, in order
+    Thing   its number, 0 for nothing                   Sets    sets of one universe in memory, in canonical order
+    Cell    its place, 0 for nothing, and its owner
 
 Sets are lazy: a word of one, or a window (a word that begins anywhere), is written when somebody asks for it. A cell
 always has an owner that exists (player 1 where nobody owns the board, or the cell is nothing), so that what is read of
@@ -75,7 +75,7 @@ class Num:
 
 @dataclass(eq=False, slots=True)
 class Thing:
-    """A member, a player, a side or a direction; nothing by itself has no sort."""
+    """A member, a player, a side, a direction or a record; nothing by itself has no sort."""
 
     value: Value
     sort: str
@@ -95,19 +95,8 @@ class Cell:
 
 
 @dataclass(eq=False, slots=True)
-class Record:
-    """A record; its fields are written when somebody asks for them."""
-
-    name: str
-    there: Value
-    field: Callable[[str], Term]
-    source: tuple[Value, ...]
-    """What decides which record it is."""
-
-
-@dataclass(eq=False, slots=True)
 class Set:
-    """A set of cells, members, players, sides, directions or numbers; `{}` has no universe."""
+    """A set of cells, members, players, sides, directions, records or numbers; `{}` has no universe."""
 
     universe: Universe | None
     owner: Value
@@ -145,14 +134,7 @@ class Sets:
     after: Value
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Records:
-    """A set of records: those that are written down, each with whether it is in the set."""
-
-    items: tuple[tuple[Value, Record], ...]
-
-
-Term: TypeAlias = Flag | Num | Thing | Cell | Record | Set | Bag | Sets | Records
+Term: TypeAlias = Flag | Num | Thing | Cell | Set | Bag | Sets
 Env: TypeAlias = Mapping[str, Term]
 
 
@@ -170,9 +152,6 @@ def values_of(term: Term) -> Iterator[Value]:
             yield owner
             for inner in (assumed or {}).values():
                 yield from values_of(inner)
-        case Record(_, there, _, source):
-            yield there
-            yield from source
         case Set(universe):
             yield term.owner
             yield from (term.word(number) for number in range(universe.words if universe else 0))
@@ -180,10 +159,6 @@ def values_of(term: Term) -> Iterator[Value]:
             yield from (value for value in (address, count, after) if value is not None)
         case Sets(_, owner, address, count, _, after):
             yield from (owner, address, count, after)
-        case Records(items):
-            for flag, record in items:
-                yield flag
-                yield from values_of(record)
 
 
 def as_flag(term: Term) -> Value:

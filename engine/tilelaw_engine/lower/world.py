@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
+from tilelaw_engine.data import SortKey, records_of, sort_key
 from tilelaw_engine.layout import (
     BoardLayout,
     FieldLayout,
@@ -57,6 +58,9 @@ class World:
     defines: dict[str, ir.Define] = field(init=False)
     asks: dict[str, ir.Ask] = field(init=False)
     rules: dict[str, int] = field(init=False)
+    records: dict[str, list[ir.Datum]] = field(init=False)
+    """The records of each type that stand in tables, in canonical order."""
+    _record_numbers: dict[str, dict[SortKey, int]] = field(init=False)
 
     def __post_init__(self) -> None:
         game = self.game
@@ -65,6 +69,13 @@ class World:
         self.defines = {define.name: define for define in game.defines}
         self.asks = {item.name: item for item in items_of(game.flow) if isinstance(item, ir.Ask)}
         self.rules = {rule: number for number, rule in enumerate(self.layout["rules"])}
+        self.records = {record.name: records_of(game, record.name) for record in game.records}
+        self._record_numbers = {
+            name: {
+                sort_key(game, ir.ThingType(ir.Sort.RECORD, name), one): number for number, one in enumerate(found, 1)
+            }
+            for name, found in self.records.items()
+        }
 
     def table(self, numbers: Sequence[int], width: int) -> int:
         """Return the address of a constant table; equal tables are one."""
@@ -91,7 +102,7 @@ class World:
     def add(self, code: Code) -> None:
         """Add a function that has been written."""
         if code.size > MOST_LOCALS:
-            raise NotLowered("a function with so many values")
+            raise NotLowered(f"a function with {code.size} values, for {code.about}")
         self.begun.add(code.name)
         self.functions[code.name] = Function(code.name, code.text(), code.most)
 
@@ -124,6 +135,14 @@ class World:
     def variable_decl(self, name: str) -> ir.VariableDecl:
         """Return the declaration of a variable."""
         return next(one for one in self.game.variables if one.name == name)
+
+    def record_decl(self, name: str) -> ir.RecordDecl:
+        """Return the declaration of a record."""
+        return next(one for one in self.game.records if one.name == name)
+
+    def record_number(self, name: str, value: ir.Datum) -> int:
+        """Return the number of a record, from 1."""
+        return self._record_numbers[name][sort_key(self.game, ir.ThingType(ir.Sort.RECORD, name), value)]
 
     def kind(self, name: str) -> ir.KindDecl:
         """Return the declaration of a kind."""
@@ -174,6 +193,8 @@ class World:
                 return Universe("kind", of, 0, len(self.kind(of).members) + 1)
             case "direction":
                 return Universe("direction", of, 0, len(self.layout["directions"][of]) + 1)
+            case "record":
+                return Universe("record", of, 0, len(self.records[of]) + 1)
             case "player":
                 return Universe("player", "", 0, self.game.players + 1)
             case _:

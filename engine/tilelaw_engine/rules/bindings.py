@@ -8,7 +8,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.layout import PLAYER, Spot, argument_slots
 from tilelaw_engine.lower import expressions, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Cell, Env, Num, Record, Term, Thing
+from tilelaw_engine.lower.terms import Cell, Env, Num, Term, Thing
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
@@ -34,26 +34,12 @@ def carried(b: Body, item: ir.Ask | ir.Step) -> Env:
 
 def read_spot(b: Body, spot: Spot, type_: ir.Type) -> Term:
     """Return a value of the record."""
-    value = b.load(spot["width"], spot["signed"], b.record, spot["offset"])
-    if "fields" not in spot:
-        return stored.term_of(b, type_, value)
-    assert isinstance(type_, ir.ThingType), "a record is a thing"
-    decl = next(one for one in b.world.game.records if one.name == type_.name)
-    inner = dict(zip([field.name for field in decl.fields], spot["fields"], strict=True))
-    types = {field.name: field.type for field in decl.fields}
-    return Record(type_.name, value, lambda name: read_spot(b, inner[name], types[name]), (value,))
+    return stored.term_of(b, type_, b.load(spot["width"], spot["signed"], b.record, spot["offset"]))
 
 
 def write_spot(b: Body, spot: Spot, term: Term) -> None:
     """Write a value to the record."""
-    if "fields" not in spot:
-        b.store(spot["width"], b.record, stored.number_of(b, term), spot["offset"])
-        return
-    assert isinstance(term, Record), "a record is stored as one"
-    decl = next(one for one in b.world.game.records if one.name == term.name)
-    b.store(1, b.record, term.there, spot["offset"])
-    for field, inner in zip(decl.fields, spot["fields"], strict=True):
-        write_spot(b, inner, stored.typed(term.field(field.name), field.type))
+    b.store(spot["width"], b.record, stored.number_of(b, term), spot["offset"])
 
 
 def move_arguments(b: Body, action: ir.Action, move: Value, *, is_legal: bool) -> dict[str, Term]:

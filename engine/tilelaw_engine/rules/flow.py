@@ -155,16 +155,13 @@ def _rest(flow: Flow, due: int, player: str, carries: tuple[ir.Carried, ...]) ->
     kept_offsets = {flow.slots[key]["offset"] for key in kept}
     for spot in flow.slots.values():
         if spot["offset"] not in kept_offsets:
-            lines += _blank(spot)
+            lines.append(_blank(spot))
     return "\n".join(lines)
 
 
-def _blank(spot: Spot) -> list[str]:
+def _blank(spot: Spot) -> str:
     name = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}[spot["width"]]
-    lines = [f"({name} offset={spot['offset']} (local.get $r) (i32.const 0))"]
-    for inner in spot.get("fields", []):
-        lines += _blank(inner)
-    return lines
+    return f"({name} offset={spot['offset']} (local.get $r) (i32.const 0))"
 
 
 def _block(flow: Flow, kind: str, item: ir.FlowItem) -> str:

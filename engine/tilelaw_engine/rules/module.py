@@ -10,7 +10,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.codec import write_pieces
 from tilelaw_engine.layout import Layout, binding_spots, index_size
 from tilelaw_engine.lower.world import TABLES, World
-from tilelaw_engine.rules import effects, flow, judging, listing, pieces, scores, told
+from tilelaw_engine.rules import effects, flow, judging, listing, moving, pieces, scores, told
 
 PAGE = 65536
 LEAST_MOVES, MOST_MOVES = 1 << 20, 1 << 26
@@ -40,7 +40,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
             world.add(effects.after_answer(world, ask, actions[name]))
         world.add(listing.list_all(world, ask))
     _add_wholes(world, actions)
-    for settle in effects.settle(world):
+    for settle in moving.settle(world):
         world.add(settle)
     world.add(judging.judge_any(world))
     world.add(scores.lines(world))

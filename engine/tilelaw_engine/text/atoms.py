@@ -18,6 +18,8 @@ class Block:
     known: dict[tuple[str | int, ...], Value] = field(default_factory=dict)
     high: int = 0
     """The end of the scratch memory that it has taken."""
+    used: int = 0
+    """The end of the scratch memory that it, or a block in it, has ever taken."""
 
 
 @dataclass(eq=False, slots=True)

@@ -22,6 +22,8 @@ class Code:
 
     def __init__(self, name: str, parameters: list[str], result: str) -> None:
         self.name = name
+        self.about = name
+        """What is being written: a rule, as far as it is known."""
         self.root = Block(None, False)
         self.block = self.root
         self._open: list[Block] = [self.root]
@@ -51,7 +53,8 @@ class Code:
         self.block.lines.append(text)
 
     def comment(self, text: str) -> None:
-        """Write what people should know here."""
+        """Write what people should know here: mostly the rule that follows."""
+        self.about = text
         self.line(";; " + text.replace("\n", " "))
 
     def label(self) -> str:
@@ -126,9 +129,13 @@ class Code:
 
     def scratch(self, size: int, align: int = 8) -> int:
         """Return the address, in the scratch memory of this function, of some bytes for the open block."""
-        start = -(-self.top // align) * align
+        inner = self._open[self._open.index(self.block) + 1 :]
+        # What is written in front of a loop stays while the loop goes round, and takes what is free now once more.
+        free = max([self.top, *(block.used for block in inner)])
+        start = -(-free // align) * align
         self.top = start + size
         self.block.high = max(self.block.high, self.top)
+        self.block.used = max(self.block.used, self.top)
         self.most = max(self.most, self.top)
         return start
 
@@ -149,6 +156,7 @@ class Code:
         yield block
         self._open.remove(block)
         self.block = parent
+        parent.used = max(parent.used, block.used)
         self.top = max(open_.high for open_ in self._open)
         parent.lines.append(head)
         parent.lines.extend(block.lines)
