@@ -15,6 +15,8 @@ from .host import NoEnd as NoEnd
 from .layout import Layout as Layout
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
+from .plain import read_plain as read_plain
+from .plain import read_plain_move as read_plain_move
 from .runner import Listing as Listing
 from .runner import Runner as Runner
 from .runner import Stopped as Stopped

@@ -1,7 +1,7 @@
 """Positions and moves as JSON data, to records and back, by the layout alone.
 
-`decode` writes a position exactly as the evaluator does. `encode` reads what `decode` writes; a position that people
-write is first read by who can say what is wrong with it.
+`decode` writes a position exactly as the evaluator does. `encode` reads what `decode` writes; `plain` sees whether what
+people write is that.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def place_at(board: BoardLayout, x: int, y: int) -> int:
 
 
 def _zone(layout: Layout, zone: ZoneLayout, record: bytes) -> Json:
-    written = [_pieces(layout, zone, record, offset) for offset in zone["offsets"]]
+    written = [_pieces(layout, zone, record, owner) for owner in range(len(zone["offsets"]))]
     if not any(written):
         return None
     if "owner" in zone:
@@ -162,9 +162,17 @@ def _zone(layout: Layout, zone: ZoneLayout, record: bytes) -> Json:
     return written if zone["owned"] else written[0]
 
 
-def _pieces(layout: Layout, zone: ZoneLayout, record: bytes, offset: int) -> list[Json]:
-    width = zone["width"]
-    numbers = [_read(record, offset + 2 + place * width, width) for place in range(_read(record, offset, 2))]
+def pieces_of(zone: ZoneLayout, owner: int, record: bytes) -> list[int]:
+    """Return the pieces of a zone, by number."""
+    start, width = zone["offsets"][owner], zone["width"]
+    end = start + 2 + width * _read(record, start, 2)
+    if width == 1:
+        return list(record[start + 2 : end])
+    return [_read(record, at, width) for at in range(start + 2, end, width)]
+
+
+def _pieces(layout: Layout, zone: ZoneLayout, record: bytes, owner: int) -> list[Json]:
+    numbers = pieces_of(zone, owner, record)
     names = [value_of(layout, zone["type"], number) for number in numbers]
     if zone["order"] != "row":
         return names
@@ -275,13 +283,13 @@ def encode(layout: Layout, position: Mapping[str, Json]) -> bytes:
 
 
 def _list(value: Json) -> Sequence[Json]:
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, list | Sequence) and not isinstance(value, str):
         return value
     raise CodecError(f"expected a list, found {value!r}")
 
 
 def _object(value: Json) -> Mapping[str, Json]:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):  # the first is seen at once, the second is any other
         return value
     raise CodecError(f"expected an object, found {value!r}")
 
@@ -307,9 +315,11 @@ def _write_zone(layout: Layout, zone: ZoneLayout, value: Json, record: bytearray
     for owner, entries in copies:
         numbers = []
         for entry in entries:
-            named = entry[key] if isinstance(entry, Mapping) else entry
+            named = entry[key] if isinstance(entry, dict) else entry
             numbers.append(number_of(layout, zone["type"], named))
-            if isinstance(entry, Mapping):
+            if not numbers[-1]:
+                raise CodecError(f"nothing is no piece of {zone['name']!r}")
+            if isinstance(entry, dict):
                 _write_marks(layout, entry, numbers[-1], record)
         write_pieces(zone, owner, numbers, record)
 
@@ -323,9 +333,9 @@ def write_pieces(zone: ZoneLayout, owner: int, numbers: list[int], record: bytea
         raise CodecError(f"there are only {zone['capacity']} pieces for {zone['name']!r}")
     start = zone["offsets"][owner]
     _write(record, start, 2, len(numbers))
-    for place in range(zone["capacity"]):
-        number = numbers[place] if place < len(numbers) else 0
-        _write(record, start + 2 + place * zone["width"], zone["width"], number)
+    width, size = zone["width"], zone["capacity"] * zone["width"]
+    written = b"".join(number.to_bytes(width, "little") for number in numbers)
+    record[start + 2 : start + 2 + size] = written.ljust(size, b"\0")
 
 
 def _write_marks(layout: Layout, entry: Mapping[str, Json], member: int, record: bytearray) -> None:
@@ -338,6 +348,8 @@ def _write_marks(layout: Layout, entry: Mapping[str, Json], member: int, record:
 def _write_cell(layout: Layout, board: BoardLayout, owner: int, cell: Mapping[str, Json], record: bytearray) -> None:
     x, y = (_whole(number) for number in _list(cell["at"]))
     place = place_at(board, x, y)
+    if not place:
+        raise CodecError(f"{cell['at']!r} is not on the board")
     for field in board["fields"]:
         if field["name"] not in cell:
             continue
@@ -346,9 +358,10 @@ def _write_cell(layout: Layout, board: BoardLayout, owner: int, cell: Mapping[st
         if not field["planes"]:
             _write(record, start + place * field["width"], field["width"], number)
             continue
-        for plane, meaning in enumerate(plane_numbers(field)):
-            if number and meaning in (0, number):
-                byte = start + plane * board["words"] * WORD_BYTES + place // 8
+        meanings = plane_numbers(field) if number else []
+        for meaning in (0, number):
+            if meaning in meanings:
+                byte = start + meanings.index(meaning) * board["words"] * WORD_BYTES + place // 8
                 record[byte] |= 1 << place % 8
 
 
@@ -387,8 +400,10 @@ def _entry(layout: Layout, type_: TypeLayout, key: str) -> int:
 def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None = None) -> int:
     """Return the number that stands for a value, in a text about this owner's things."""
     match type_["sort"]:
-        case "flag" | "number":
-            return _whole(value)
+        case "flag":
+            return int(_flag(value))
+        case "number":
+            return _below(_whole(value), min(type_.get("low", 0), 0), max(type_.get("high", 0), 0) + 1)
         case _ if value is None:
             return 0
         case "kind":
@@ -397,26 +412,42 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
             board = _board_named(layout, type_)
             x, y, holder = (*(_whole(number) for number in _list(value)), owner or 0)[:3]
             place = place_at(board, x, y)
+            _below(holder, 0, layout["players"])
             return place + board["stride"] * holder if place and board["owned"] else place
         case "direction":
             return 1 + _place_among(layout["directions"][type_.get("of", "")], value)
         case "record":
             return 1 + _place_among(_records_of(layout, type_), value)
+        case "side":
+            return 1 + _below(_whole(value), 0, layout["sides"])
         case _:
-            return 1 + _whole(value)
+            return 1 + _below(_whole(value), 0, layout["players"])
 
 
 def _place_among(names: Sequence[Json], value: Json) -> int:
-    for place, name in enumerate(names):
-        if type(name) is type(value) and name == value:
+    if value in names:
+        place = names.index(value)
+        if type(names[place]) is type(value):  # a flag equals a number
             return place
     raise CodecError(f"nothing is called {value!r}")
 
 
 def _whole(value: Json) -> int:
-    if isinstance(value, int):
-        return int(value)
+    if isinstance(value, int) and type(value) is int:
+        return value
     raise CodecError(f"expected a number, found {value!r}")
+
+
+def _flag(value: Json) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise CodecError(f"expected true or false, found {value!r}")
+
+
+def _below(number: int, low: int, end: int) -> int:
+    if low <= number < end:
+        return number
+    raise CodecError(f"expected a number from {low} to {end - 1}, found {number}")
 
 
 def _write_asks(layout: Layout, due: list[Mapping[str, Json]], record: bytearray) -> None:
@@ -425,7 +456,7 @@ def _write_asks(layout: Layout, due: list[Mapping[str, Json]], record: bytearray
     first = due[0]
     if "ask" in first:
         number = [ask["name"] for ask in layout["asks"]].index(str(first["ask"]))
-        player = _whole(first["player"])
+        player = _below(_whole(first["player"]), 0, layout["players"])
         _write(record, DUE, 2, number + 1)
         _write(record, PLAYER, 2, player + 1)
         _write_carried(layout, layout["asks"][number], first, player, record)

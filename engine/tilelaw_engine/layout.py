@@ -17,6 +17,7 @@ arrays with one blank entry in front; what has several indices lies in rows, the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NotRequired, TypedDict
 
@@ -188,6 +189,8 @@ class Layout(TypedDict):
     shuffles: int
     """How many there can be."""
     kinds: dict[str, list[str | int]]
+    copies: dict[str, list[int]]
+    """How many of each member there are at most in all zones."""
     directions: dict[str, list[str]]
     """By the shape of the grid."""
     records: list[RecordLayout]
@@ -247,6 +250,7 @@ def layout(game: ir.Game) -> Layout:
         "pending": pending,
         "shuffles": places,
         "kinds": {kind.name: [member.name for member in kind.members] for kind in game.kinds},
+        "copies": {kind.name: _copies(game, kind) for kind in game.kinds},
         "directions": {shape: list(names) for shape, names in geometry.DIRECTIONS.items()},
         "records": [
             {
@@ -489,12 +493,24 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl, shuffled_at: list[str], room: Room) 
 
 def zone_capacity(game: ir.Game, of: ir.ThingType) -> int:
     """Return how many pieces there can be in a zone: pieces never become more than there are."""
-    zones = [zone for zone in game.zones if zone.of == of]
-    started = [{name: number * zone_owners(game, zone) for name, number in zone.starts} for zone in zones]
     if of.sort is ir.Sort.KIND:
-        members = next(kind.members for kind in game.kinds if kind.name == of.name)
-        return sum(max(one.copies, sum(starts.get(one.name, 0) for starts in started)) for one in members)
-    return max(game.players, sum(sum(starts.values()) for starts in started))
+        return sum(_copies(game, next(kind for kind in game.kinds if kind.name == of.name)))
+    return max(game.players, sum(_started(game, of).values()))
+
+
+def _copies(game: ir.Game, kind: ir.KindDecl) -> list[int]:
+    """Return how many of each member there are: its copies, or what the zones start with if that is more."""
+    started = _started(game, ir.ThingType(ir.Sort.KIND, kind.name))
+    return [max(member.copies, started[member.name]) for member in kind.members]
+
+
+def _started(game: ir.Game, of: ir.ThingType) -> Counter[str | int]:
+    """Return with how many of each piece all zones start."""
+    started: Counter[str | int] = Counter()
+    for zone in game.zones:
+        if zone.of == of:
+            started.update({name: number * zone_owners(game, zone) for name, number in zone.starts})
+    return started
 
 
 def ranks(game: ir.Game, zone: ir.ZoneDecl) -> list[int]:

@@ -10,6 +10,7 @@ import json
 from struct import Struct
 from typing import TypeAlias
 
+from tilelaw_dsl.ir import NOT_ASKED
 from tilelaw_engine.host import Host
 from tilelaw_engine.layout import Layout
 
@@ -60,6 +61,7 @@ class Runner:
         self._resume = host.bound("resume", self._record, REST)
         self._judge = host.bound("judge", self._record, self._one)
         self._score, self._rank = host.bound("score", self._record), host.bound("rank", self._record)
+        self._judged: int = areas["judged"]
         self._scores: int = areas["scores"]
         self._results: int = areas["results"]
         self._lines: int = areas["lines"]
@@ -103,6 +105,26 @@ class Runner:
         if self._judge():
             return None
         return bytes(self._memory[self._one : self._one + self.move])
+
+    def refused_by(self, record: bytes, move: bytes) -> list[str]:
+        """Return the rules that refuse a move of the player asked, none if it is legal."""
+        self._here[:] = record
+        self._memory[self._one : self._one + self.move] = move
+        action = self.layout["actions"][int.from_bytes(move[:2], "little")]
+        match self._judge():
+            case 0:
+                return []
+            case 1:
+                flags = self._memory[self._judged : self._judged + len(action["requirements"])]
+                return list(
+                    dict.fromkeys(
+                        rule for rule, is_broken in zip(action["requirements"], flags, strict=True) if is_broken
+                    )
+                )
+            case 2:
+                return [NOT_ASKED]
+            case _:
+                return [action["rule"]]  # an argument is outside its domain
 
     def score(self, record: bytes) -> list[list[tuple[int, int, int]]]:
         """Return the score lines of each side: the number of the line, that of its key, the points."""

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tilelaw_engine.codec import CodecError, Json, JsonObject, asks, number_of, pending, value_of, zone_places
+from tilelaw_engine.codec import (
+    CodecError,
+    Json,
+    JsonObject,
+    asks,
+    number_of,
+    pending,
+    pieces_of,
+    value_of,
+    zone_places,
+)
 from tilelaw_engine.layout import Layout, ZoneLayout
 
 
 def pieces_due(layout: Layout, record: bytes) -> list[int]:
     """Return the pieces, by number, of the zone whose order is due first."""
     zone, owner = _due(layout, record)
-    start, width = zone["offsets"][owner], zone["width"]
-    end = start + 2 + width * int.from_bytes(record[start : start + 2], "little")
-    if width == 1:
-        return list(record[start + 2 : end])
-    return [int.from_bytes(record[at : at + width], "little") for at in range(start + 2, end, width)]
+    return pieces_of(zone, owner, record)
 
 
 def with_order(layout: Layout, record: bytes, pieces: Sequence[int]) -> bytes:

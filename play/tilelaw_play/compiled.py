@@ -16,6 +16,7 @@ from typing import Any
 from tilelaw_dsl import ir
 from tilelaw_engine import (
     CodecError,
+    Layout,
     Listing,
     Runner,
     Stopped,
@@ -23,10 +24,11 @@ from tilelaw_engine import (
     decode,
     decode_move,
     encode,
-    encode_move,
     order_answer,
     order_given,
     pieces_due,
+    read_plain,
+    read_plain_move,
     value_of,
     with_order,
 )
@@ -44,6 +46,7 @@ from tilelaw_reference import (
     Move,
     MoveError,
     Policy,
+    PositionError,
     RankGroup,
     ScoreLine,
     SideScore,
@@ -95,13 +98,17 @@ class CompiledEngine(Engine):
 
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
-        found = self.evaluator.state(data, check=check)
+        data = read_json(data, PositionError)
+        record = None if check else read_plain(self.runner.layout, data)
+        if record is not None:
+            return CompiledState(self, record, None, None, None)
+        found = self.evaluator.state(data, check=check)  # which says what is wrong with it
         position = found.to_json()
         try:
             state = CompiledState(self, encode(self.runner.layout, position), None, None, None)
         except CodecError:
             return found  # more of something than there can be in a game
-        state._notes = Notes(start=position, twin=found)
+        state._notes = Notes(twin=found)
         return state
 
 
@@ -126,7 +133,7 @@ class Notes:
     """What only some states have."""
 
     start: JsonObject | None = None
-    """How the game began, if it began here."""
+    """How the game began, if it began here and not with a position."""
     is_joined: bool = False
     """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
     twin: State | None = None
@@ -200,7 +207,7 @@ class CompiledState(State):
             answers.append(state._answer())
             state = state._before
             state._unfold()
-        return {"start": state.notes.start, "answers": answers[::-1]}
+        return {"start": state.notes.start or state.to_json(), "answers": answers[::-1]}
 
     def _answer(self) -> Json:
         """Return the last answer as JSON data."""
@@ -274,19 +281,26 @@ class CompiledState(State):
 
     def judge(self, move: Answer, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""
-        if player in (None, self._asked) and self._legal(self._move(move, player)) is not None:
+        if player in (None, self._asked) and self._legal(move) is not None:
             return Judgement(True, ())
         return super().judge(move, player)
 
-    def _legal(self, move: Move) -> bytes | None:
-        """Return the bytes of a move if it is legal."""
-        if self._due == 0 or self._is_shuffling or move.player != self._asked:
+    def refused_by(self, move: Answer, player: int | None = None) -> list[str]:
+        """Return the rules that refuse a move, none if it is legal."""
+        data = self._plain(move) if player in (None, self._asked) else None
+        return super().refused_by(move, player) if data is None else self.engine.runner.refused_by(self.record, data)
+
+    def _legal(self, move: Answer) -> bytes | None:
+        """Return the bytes of a move of the player asked if it is plainly right and legal."""
+        data = self._plain(move)
+        return None if data is None else self.engine.runner.judge(self.record, data)
+
+    def _plain(self, move: Answer) -> bytes | None:
+        """Return the bytes of a move of the player asked if it is plainly right."""
+        if self._due == 0 or self._is_shuffling or (isinstance(move, Move) and move.player != self._asked):
             return None
-        try:
-            data = encode_move(self.engine.runner.layout, move.to_json(), self._asked)
-        except (CodecError, LookupError, ValueError):
-            return None  # an action or a value that this game does not know
-        return self.engine.runner.judge(self.record, data)
+        written = move.to_json() if isinstance(move, Move) else read_json(move, MoveError)
+        return read_plain_move(self.engine.runner.layout, written, self._asked)
 
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""
@@ -295,7 +309,7 @@ class CompiledState(State):
         if isinstance(answer, str):
             answer = read_json(answer, MoveError)
         if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
-            move = self._legal(self._move(answer, None))
+            move = self._legal(answer)
             return self._evaluated(answer).dealt() if move is None else self._stepped(move)
         return self._ordered_by(answer).dealt()
 
@@ -395,8 +409,8 @@ class CompiledState(State):
     def score(self) -> list[SideScore]:
         """Return the score of every side if the game ended here: lines, total and result."""
         runner = self.engine.runner
-        if self.engine.game.sides is not None:
-            return super().score()  # who is on a side may depend on the position
+        if _may_have_sides(runner.layout) and self.engine.game.sides is not None:
+            return super().score()  # where a side is not a player, cells are told with their owners
         results = runner.results(self.record)
         found: list[SideScore] = []
         for side, lines in enumerate(runner.score(self.record)):
@@ -436,3 +450,9 @@ class CompiledState(State):
 
     def __hash__(self) -> int:
         return super().__hash__()
+
+
+def _may_have_sides(layout: Layout) -> bool:
+    """Return whether it makes a difference to scores if the rules form sides."""
+    keys = [line["key"]["sort"] for line in layout["scores"] if "key" in line]
+    return "cell" in keys or layout["teams"] != [[player] for player in range(layout["players"])]

@@ -25,7 +25,7 @@ from tilelaw_reference import (
     RulesError,
     ShuffleDue,
     State,
-    manifest,
+    components,
 )
 
 PROTOCOL = 1
@@ -102,8 +102,8 @@ class Server:
 
     def components(self, params: Params) -> Result:
         """Return the components of a ruleset."""
-        game = self._ruleset(_text(params, "ruleset")).game(_number(params, "players"))
-        return {"components": manifest(game)["components"]}
+        engine = self._ruleset(_text(params, "ruleset")).engine(_number(params, "players"))
+        return {"components": components(engine.rules)}
 
     def start(self, params: Params) -> Result:
         """Return the first position, after as many shuffles as orders are given."""
@@ -119,11 +119,8 @@ class Server:
 
     def judge(self, params: Params) -> Result:
         """Return whether a move is legal, and if not, which rules it breaks."""
-        state = self._position(params)
-        judgement = state.judge(_object(params, "move"))
-        if judgement.legal:
-            return {"legal": True}
-        return {"legal": False, "rules": [rejection.rule for rejection in judgement.rejections]}
+        rules = self._position(params).refused_by(_object(params, "move"))
+        return {"legal": False, "rules": rules} if rules else {"legal": True}
 
     def apply(self, params: Params) -> Result:
         """Return the position after some answers."""

@@ -23,6 +23,7 @@ from .perft import perft as perft
 from .play.deal import Dealer as Dealer
 from .play.events import Event as Event
 from .play.generator import shuffled as shuffled
+from .wire.manifest import components as components
 from .wire.manifest import manifest as manifest
 from .wire.read import read_json as read_json
 from .wire.write_results import RankGroup as RankGroup

@@ -302,6 +302,10 @@ class State:
         rejections = legality.refusals(self._here, self._move(move, player))
         return Judgement(not rejections, rejections)
 
+    def refused_by(self, move: Answer, player: int | None = None) -> list[str]:
+        """Return the rules that refuse a move, none if it is legal."""
+        return [rejection.rule for rejection in self.judge(move, player).rejections]
+
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""
         due = self.position.due

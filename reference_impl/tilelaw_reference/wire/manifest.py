@@ -37,10 +37,15 @@ def manifest(game: ir.Game) -> dict[str, Any]:
             {"name": action.name, "rule": action.rule, "arguments": arguments_schema(game, action)}
             for action in game.actions
         ],
-        "components": [_kind(rules, kind) for kind in game.kinds],
+        "components": components(rules),
         "parts": parts(game),
         "schemas": {"position": position_schema(game), "move": move_schema(game)},
     }
+
+
+def components(rules: Rules) -> list[JsonObject]:
+    """Return the members of every kind, with their data."""
+    return [_kind(rules, kind) for kind in rules.game.kinds]
 
 
 def digest(game: ir.Game) -> str:
