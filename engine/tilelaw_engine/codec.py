@@ -416,10 +416,10 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
             return place + board["stride"] * holder if place and board["owned"] else place
         case "direction":
             return 1 + _place_among(layout["directions"][type_.get("of", "")], value)
-        case "side":
-            return 1 + _below(_whole(value), 0, layout["sides"])
         case "record":
             return 1 + _place_among(_records_of(layout, type_), value)
+        case "side":
+            return 1 + _below(_whole(value), 0, layout["sides"])
         case _:
             return 1 + _below(_whole(value), 0, layout["players"])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from checkout import ROOT
 from engine.programs.program import NAME, Program, checked
 from engine.prove.compare import Depth
@@ -9,6 +11,8 @@ from engine.prove.games import Field, agree_on
 from engine.prove.second import second
 from engine.prove.walk import Figures
 from engine.walking import Bare, Walk
+from tilelaw_engine.codec import CodecError, JsonObject, decode, encode
+from tilelaw_engine.layout import layout
 from tilelaw_play import load
 
 TILES = """tile,a_colour,a_dots,a_in_deep,b_colour,b_dots,b_in_deep
@@ -107,3 +111,19 @@ def test_walks_through_records_are_the_same_in_both() -> None:
     assert [str(found) for found in figures.found] == []
     assert not figures.refused
     assert figures.states["records"] > 20
+
+
+def test_a_record_that_no_table_has_is_left_to_the_evaluator() -> None:
+    game, said = checked(Program(TEXT, (("tiles.csv", TILES),), 2))
+    assert game is not None, said
+    ask: JsonObject = {
+        "ask": "pick",
+        "player": 0,
+        "best": {"in": {}},
+        "h": {"colour": "red", "dots": 2, "in": {"deep": 5}},
+    }
+    position: JsonObject = {"players": 2, "open_row": [{"tile": 3}, {"tile": 5}], "asks": [ask]}
+    found = layout(game)
+    assert decode(found, encode(found, position))["asks"] == [ask]
+    with pytest.raises(CodecError):
+        encode(found, {**position, "asks": [{**ask, "best": {"dots": 1, "in": {}}}]})
