@@ -75,7 +75,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_commands(parser, ours)
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
-        forget()
         status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:
@@ -85,6 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:  # the reader went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    finally:
+        forget()  # who calls this again, in the same process, begins anew
     return status
 
 

@@ -51,7 +51,7 @@ def know(files: Iterable[Path]) -> None:
 
 
 def forget() -> None:
-    """Know only the bundled rulesets again: a new command line begins."""
+    """Know only the bundled rulesets again: the command is over."""
     _KNOWN.set(())
 
 

@@ -61,6 +61,8 @@ def _whole(layout: Layout, position: JsonObject) -> JsonObject:
     for part in (*layout["zones"], *layout["boards"]):
         if part["owned"] and part["key"] in whole:
             given = _lists(whole[part["key"]])
+            if len(given) > layout["players"]:
+                raise CodecError(f"{len(given)} players have one, of {layout['players']}")
             whole[part["key"]] = (
                 [*given, *([] for _ in range(len(given), layout["players"]))] if any(map(_lists, given)) else []
             )
