@@ -1,18 +1,10 @@
 """What other packages may use of the compiled engine. The rest is private to it."""
 
-from .codec import CodecError as CodecError
-from .codec import asks as asks
-from .codec import decode as decode
-from .codec import decode_move as decode_move
-from .codec import encode as encode
-from .codec import encode_move as encode_move
-from .codec import value_of as value_of
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
 from .host import Host as Host
 from .host import NoEnd as NoEnd
-from .layout import Layout as Layout
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
 from .plain import read_plain as read_plain
@@ -22,7 +14,15 @@ from .runner import Runner as Runner
 from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule
 from .sections import with_section as with_section
+from .shapes import Layout as Layout
 from .shuffles import order_answer as order_answer
 from .shuffles import order_given as order_given
 from .shuffles import pieces_due as pieces_due
 from .shuffles import with_order as with_order
+from .to_json import CodecError as CodecError
+from .to_json import asks as asks
+from .to_json import decode as decode
+from .to_json import decode_move as decode_move
+from .to_json import value_of as value_of
+from .to_record import encode as encode
+from .to_record import encode_move as encode_move

@@ -10,9 +10,9 @@ import wasmtime
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir.text import to_json
-from tilelaw_engine.layout import Layout
 from tilelaw_engine.rules.module import module_text
 from tilelaw_engine.sections import with_section
+from tilelaw_engine.shapes import Layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ To be ended a module has to look up at every turn of a loop, which costs up to a
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import threading
 import time
@@ -123,11 +122,6 @@ class Host:
 
         return values, watched if self.is_watched else call
 
-    def leave(self) -> None:
-        """Leave what wasmtime has made to the end of the process."""
-        self._store._consume()
-        self.engine._consume()
-
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
         if error:
@@ -147,13 +141,6 @@ def _instance(store: Store, module: Module) -> Instance:
 
 _HOSTS: WeakSet[Host] = WeakSet()
 _LOCK = threading.Lock()
-
-
-@atexit.register
-def _leave_all() -> None:
-    """When Python ends, parts of wasmtime go before what they would be needed for, to free it: so nothing is freed."""
-    for host in list(_HOSTS):
-        host.leave()
 
 
 # ---- the watch

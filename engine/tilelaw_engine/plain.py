@@ -9,19 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tilelaw_engine.codec import (
-    CodecError,
-    Json,
-    JsonObject,
-    decode,
-    decode_move,
-    encode,
-    encode_move,
-    pending,
-    pieces_of,
-    zone_places,
-)
-from tilelaw_engine.layout import DUE, Layout
+from tilelaw_engine.shapes import DUE, Layout
+from tilelaw_engine.to_json import CodecError, Json, JsonObject, decode, decode_move, pending, pieces_of, zone_places
+from tilelaw_engine.to_record import encode, encode_move
 
 ODD = (CodecError, LookupError, TypeError, ValueError, AttributeError, StopIteration)
 """What the codec raises about data of another shape than it knows."""

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl.ir import NOT_ASKED
 from tilelaw_engine.host import Host
-from tilelaw_engine.layout import Layout
+from tilelaw_engine.shapes import Layout
 
 LAYOUT = "tilelaw.layout"
 LINE, NUMBER = Struct("<iiq"), Struct("<q")

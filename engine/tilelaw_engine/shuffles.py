@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tilelaw_engine.codec import (
-    CodecError,
-    Json,
-    JsonObject,
-    asks,
-    number_of,
-    pending,
-    pieces_of,
-    value_of,
-    zone_places,
-)
-from tilelaw_engine.layout import Layout, ZoneLayout
+from tilelaw_engine.shapes import Layout, ZoneLayout
+from tilelaw_engine.to_json import CodecError, Json, JsonObject, asks, pending, pieces_of, value_of, zone_places
+from tilelaw_engine.to_record import number_of
 
 
 def pieces_due(layout: Layout, record: bytes) -> list[int]:

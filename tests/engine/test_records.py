@@ -11,8 +11,9 @@ from engine.prove.games import Field, agree_on
 from engine.prove.second import second
 from engine.prove.walk import Figures
 from engine.walking import Bare, Walk
-from tilelaw_engine.codec import CodecError, JsonObject, decode, encode
 from tilelaw_engine.layout import layout
+from tilelaw_engine.to_json import CodecError, JsonObject, decode
+from tilelaw_engine.to_record import encode
 from tilelaw_play import load
 
 TILES = """tile,a_colour,a_dots,a_in_deep,b_colour,b_dots,b_in_deep

@@ -10,9 +10,10 @@ import wasmtime
 
 from tilelaw_dsl import ir
 from tilelaw_engine import decode, decode_move, encode, encode_move
-from tilelaw_engine.codec import number_of, pending, value_of, write_pieces, zone_places
 from tilelaw_engine.compile import Compiled, compile_game
 from tilelaw_engine.layout import type_layout
+from tilelaw_engine.to_json import pending, value_of, zone_places
+from tilelaw_engine.to_record import number_of, write_pieces
 from tilelaw_reference import Engine, RulesError, State
 from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import Question, Shuffling

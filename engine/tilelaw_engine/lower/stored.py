@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.codec import plane_numbers
 from tilelaw_engine.lower import lists, sets
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Cell, Flag, NotLowered, Num, Part, Set, Sets, Term, Thing
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
+from tilelaw_engine.to_json import plane_numbers
 
 
 def term_of(b: Body, type_: ir.Type, value: Value) -> Term:

@@ -12,19 +12,9 @@ from dataclasses import dataclass, field
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.data import SortKey, records_of, sort_key
-from tilelaw_engine.layout import (
-    BoardLayout,
-    FieldLayout,
-    Layout,
-    VariableLayout,
-    ZoneLayout,
-    items_of,
-    layout,
-    number_range,
-    side_count,
-    width_of,
-)
+from tilelaw_engine.layout import items_of, layout, number_range, side_count, width_of
 from tilelaw_engine.lower.terms import NotLowered, Universe
+from tilelaw_engine.shapes import BoardLayout, FieldLayout, Layout, VariableLayout, ZoneLayout
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
 

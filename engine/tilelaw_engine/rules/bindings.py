@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilelaw_dsl import ir
-from tilelaw_engine.layout import PLAYER, Spot, argument_slots
+from tilelaw_engine.layout import argument_slots
 from tilelaw_engine.lower import expressions, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Cell, Env, Num, Term, Thing
 from tilelaw_engine.lower.world import World
+from tilelaw_engine.shapes import PLAYER, Spot
 from tilelaw_engine.text.atoms import Value, i32, i64
 from tilelaw_engine.text.code import Code
 

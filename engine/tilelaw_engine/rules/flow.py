@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tilelaw_dsl import ir
-from tilelaw_engine.layout import DUE, PLAYER, Spot
 from tilelaw_engine.lower import conditions, folds, probes, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import Env, Set, Term, as_flag
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings, effects
+from tilelaw_engine.shapes import DUE, PLAYER, Spot
 from tilelaw_engine.text.atoms import i32
 from tilelaw_engine.text.code import Code
 

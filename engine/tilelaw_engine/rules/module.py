@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from math import prod
 
 from tilelaw_dsl import ir
-from tilelaw_engine.codec import write_pieces
-from tilelaw_engine.layout import Layout, binding_spots, index_size
+from tilelaw_engine.layout import binding_spots, index_size
 from tilelaw_engine.lower.world import TABLES, World
 from tilelaw_engine.rules import effects, flow, judging, listing, moving, pieces, scores, told
+from tilelaw_engine.shapes import Layout
+from tilelaw_engine.to_record import write_pieces
 
 PAGE = 65536
 LEAST_MOVES, MOST_MOVES = 1 << 20, 1 << 26

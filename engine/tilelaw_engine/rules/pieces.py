@@ -7,12 +7,12 @@ order of the layout; a table tells the functions where it lies and how it keeps 
 
 from __future__ import annotations
 
-from tilelaw_engine.codec import zone_places
-from tilelaw_engine.layout import ZoneLayout
 from tilelaw_engine.lower.terms import NotLowered
 from tilelaw_engine.lower.world import World
+from tilelaw_engine.shapes import ZoneLayout
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
+from tilelaw_engine.to_json import zone_places
 
 BY_NAME = 0xFFFF
 MOST_PIECES = 0xFFFE

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tilelaw_dsl import ir
-from tilelaw_engine.codec import zone_places
-from tilelaw_engine.layout import PLAYER
 from tilelaw_engine.lower import expressions, folds, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
+from tilelaw_engine.shapes import PLAYER
 from tilelaw_engine.text.atoms import Value, i32
 from tilelaw_engine.text.code import Code
+from tilelaw_engine.to_json import zone_places
 
 LINE = 16
 """The bytes of a score line."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilelaw_dsl import ir
-from tilelaw_engine.codec import plane_numbers
 from tilelaw_engine.lower import stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Cell, Set, Term
 from tilelaw_engine.text.atoms import Value, i32, i64
+from tilelaw_engine.to_json import plane_numbers
 
 TWO_VALUES, SET_AND_ADDED, FROM_OLD = -1, -2, -3
 """Errors; see docs/engine.md."""

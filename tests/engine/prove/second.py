@@ -15,7 +15,8 @@ from engine.prove.compare import SomeEngine
 from engine.walking import Bare
 from tilelaw_dsl import ir
 from tilelaw_engine import decode, encode, encode_move
-from tilelaw_engine.codec import number_of, pending, zone_places
+from tilelaw_engine.to_json import pending, zone_places
+from tilelaw_engine.to_record import number_of
 from tilelaw_reference import RulesError, ShuffleDue
 from tilelaw_reference.wire.write import text
 
