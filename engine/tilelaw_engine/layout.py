@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
@@ -27,6 +28,7 @@ from tilelaw_engine.data import record_json, records_of, sort_key
 from tilelaw_engine.shapes import (
     HEADER,
     ActionLayout,
+    ArgumentLayout,
     BoardLayout,
     FieldLayout,
     Layout,
@@ -69,7 +71,10 @@ def layout(game: ir.Game) -> Layout:
     slots = _slots(game, room)
     asks = [item for item in items_of(game.flow) if isinstance(item, ir.Ask)]
     steps = [item for item in items_of(game.flow) if isinstance(item, ir.Step)]
-    zones = [_zone(game, zone, shuffled[zone.name], room) for zone in game.zones]
+    firsts = accumulate((zone_owners(game, zone) for zone in game.zones), initial=0)
+    zones = [
+        _zone(game, zone, place, shuffled[zone.name], room) for zone, place in zip(game.zones, firsts, strict=False)
+    ]
     marks = [_mark(game, mark, room) for mark in game.marks]
     variables = [_variable(game, variable, room) for variable in game.variables]
     boards = [_board(game, board, room) for board in game.boards]
@@ -80,7 +85,7 @@ def layout(game: ir.Game) -> Layout:
         "sides": side_count(game),
         "teams": _teams(game),
         "size": room.take(0, 8),
-        "move": max([8, *(-(-2 * (1 + sum(a["slots"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
+        "move": max([8, *(-(-(2 + sum(a["width"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,
         "shuffles": places,
         "kinds": {kind.name: [member.name for member in kind.members] for kind in game.kinds},
@@ -270,15 +275,25 @@ def _rest(game: ir.Game, item: ir.Ask | ir.Step, slots: Slots, actions: Iterable
 
 def _action(game: ir.Game, action: ir.Action) -> ActionLayout:
     requirements = [one for one in game.requirements if one.action == action.name]
+    room = Room()
+    room.take(2, 2)  # the number of the action
     return {
         "name": action.name,
         "rule": action.rule,
-        "arguments": [
-            {"name": one.name, "type": type_layout(one.type), "slots": argument_slots(game, one.type)}
-            for one in action.arguments
-        ],
+        "arguments": [_argument(game, one, room) for one in action.arguments],
         "requirements": [one.rule for one in requirements],
         "asks": [one.ask for one in requirements],
+    }
+
+
+def _argument(game: ir.Game, argument: ir.Argument, room: Room) -> ArgumentLayout:
+    width = 2 * argument_slots(game, argument.type)
+    return {
+        "name": argument.name,
+        "offset": room.take(width, 2),
+        "width": width,
+        "signed": number_range(game, argument.type)[0] < 0,
+        "type": type_layout(argument.type),
     }
 
 
@@ -302,13 +317,14 @@ def _steps_that_shuffle(game: ir.Game, zone: str) -> list[str]:
     return list(steps)
 
 
-def _zone(game: ir.Game, zone: ir.ZoneDecl, shuffled_at: list[str], room: Room) -> ZoneLayout:
+def _zone(game: ir.Game, zone: ir.ZoneDecl, place: int, shuffled_at: list[str], room: Room) -> ZoneLayout:
     width, _ = width_of(*number_range(game, zone.of))
     capacity = zone_capacity(game, zone.of)
     size = -(-(2 + capacity * width) // 2) * 2
     found: ZoneLayout = {
         "name": zone.name,
         "key": zone.written,
+        "place": place,
         "owned": zone.owner is not None and zone.owner.sort is ir.Sort.PLAYER,
         "order": zone.order.value,
         "type": type_layout(zone.of),

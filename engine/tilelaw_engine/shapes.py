@@ -44,12 +44,10 @@ class RestLayout(TypedDict):
     carries: list[NamedSpot]
 
 
-class ArgumentLayout(TypedDict):
-    """An argument of an action: `slots` numbers of 16 bits, the lower half first."""
+class ArgumentLayout(Spot):
+    """An argument of an action, where it lies in a move."""
 
     name: str
-    type: TypeLayout
-    slots: int
 
 
 class ActionLayout(TypedDict):
@@ -68,6 +66,8 @@ class ZoneLayout(TypedDict):
 
     name: str
     key: str
+    place: int
+    """The number of its first owner's among all zones of all owners."""
     owned: bool
     """Whether every player has one."""
     owner: NotRequired[TypeLayout]

@@ -30,7 +30,7 @@ class CodecError(ValueError):
 
 
 def decode(layout: Layout, record: bytes) -> JsonObject:
-    """Return the position in a record as canonical JSON data."""
+    """Return the position in a record as canonical JSON data, or what an observation shows of it."""
     parts: JsonObject = {zone["key"]: _zone(layout, zone, record) for zone in layout["zones"]}
     parts |= {board["key"]: _board(layout, board, record) for board in layout["boards"]}
     parts |= {variable["name"]: _variable(layout, variable, record) for variable in layout["variables"]}
@@ -167,8 +167,11 @@ def pieces_of(zone: ZoneLayout, owner: int, record: bytes) -> list[int]:
     return [_read(record, at, width) for at in range(start + 2, end, width)]
 
 
-def _pieces(layout: Layout, zone: ZoneLayout, record: bytes, owner: int) -> list[Json]:
+def _pieces(layout: Layout, zone: ZoneLayout, record: bytes, owner: int) -> Json:
+    """Return the pieces of a zone, or how many there are if an observer sees no more."""
     numbers = pieces_of(zone, owner, record)
+    if len(record) > layout["size"] and not record[layout["size"] + zone["place"] + owner]:
+        return len(numbers)
     names = [value_of(layout, zone["type"], number) for number in numbers]
     if zone["order"] != "row":
         return names
@@ -265,11 +268,4 @@ def _key(layout: Layout, type_: TypeLayout, entry: int) -> str:
 def decode_move(layout: Layout, move: bytes, player: int) -> JsonObject:
     """Return a move of a player as JSON data."""
     action = layout["actions"][_read(move, 0, 2)]
-    offset = 2
-    values: JsonObject = {}
-    for argument in action["arguments"]:
-        width = 2 * argument["slots"]
-        number = _read(move, offset, width, argument["type"].get("low", 0) < 0)
-        values[argument["name"]] = value_of(layout, argument["type"], number, player)
-        offset += width
-    return {action["name"]: values}
+    return {action["name"]: {one["name"]: _value(layout, one, move, player) for one in action["arguments"]}}

@@ -265,10 +265,6 @@ def encode_move(layout: Layout, move: Mapping[str, Json], player: int) -> bytes:
     number = [action["name"] for action in layout["actions"]].index(name)
     found = bytearray(layout["move"])
     _write(found, 0, 2, number)
-    offset = 2
     for argument in layout["actions"][number]["arguments"]:
-        width = 2 * argument["slots"]
-        value = _object(given)[argument["name"]]
-        _write(found, offset, width, number_of(layout, argument["type"], value, player))
-        offset += width
+        _write_value(layout, argument, _object(given)[argument["name"]], player, found)
     return bytes(found)

@@ -178,35 +178,12 @@ class Walk:
             self._differ("scores", theirs, ours, state)
 
     def _observed(self, state: State) -> None:
-        places = zone_places(self.bare.layout)
+        size = self.bare.layout["size"] + len(zone_places(self.bare.layout))
         for player in range(self.engine.game.players):
             self.bare.call("observe", self.bare.areas["record"], player + 1)
-            seen = self.bare.read("seen", len(places))
-            ours = state.observe(player)
-            self._carried(state, ours, len(places))
-            for (zone, owner), flag in zip(places, seen, strict=True):
-                part = ours.get(zone["key"])
-                if part is None:
-                    continue
-                part = part[owner] if zone["owned"] else part
-                if "owner" in zone:
-                    part = part.get(str(value_of(self.bare.layout, zone["owner"], owner + 1)), [] if flag else 0)
-                if bool(flag) == isinstance(part, int):
-                    self._differ("observed", (zone["name"], owner, flag), part, state)
-
-    def _carried(self, state: State, ours: dict[str, Any], places: int) -> None:
-        """Compare which hidden bindings of the due ask a player knows."""
-        layout, number = self.bare.layout, 0
-        whole = state.to_json().get("asks", [{}])[0]
-        known = ours.get("asks", [{}])[0]
-        for rest in [*layout["asks"], *layout["steps"]]:
-            for one in rest["carries"]:
-                if one["hidden_in"]:
-                    flag = self.bare.read("seen", 1, places + number)[0]
-                    number += 1
-                    is_due = rest["name"] == whole.get("ask") and one["name"] in whole
-                    if is_due and bool(flag) != (one["name"] in known):
-                        self._differ("known", (one["name"], flag), known, state)
+            ours, theirs = state.observe(player), decode(self.bare.layout, self.bare.read("seen", size))
+            if ours != theirs:
+                self._differ("observed", theirs, ours, state)
 
     def judge(self, state: State, move: dict[str, Any]) -> None:
         """Compare what both say of a move."""

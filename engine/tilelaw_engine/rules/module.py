@@ -11,6 +11,7 @@ from tilelaw_engine.layout import binding_spots, index_size
 from tilelaw_engine.lower.world import TABLES, World
 from tilelaw_engine.rules import effects, flow, judging, listing, moving, pieces, scores, told
 from tilelaw_engine.shapes import Layout
+from tilelaw_engine.to_json import zone_places
 from tilelaw_engine.to_record import write_pieces
 
 PAGE = 65536
@@ -29,9 +30,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     for name, size in (("record", world.layout["size"]), ("move", world.layout["move"]), ("error", 16)):
         world.area(name, size)
     judged = world.area("judged", 8 + max(len(game.requirements), len(game.invariants)))
-    carries = sum(len(rest["carries"]) for rest in [*world.layout["asks"], *world.layout["steps"]])
-    places = sum(len(zone["offsets"]) for zone in world.layout["zones"])
-    seen = world.area("seen", places + carries + game.players)
+    seen = world.area("seen", world.layout["size"] + len(zone_places(world.layout)))
     pieces.add_functions(world)
     actions = {action.name: action for action in game.actions}
     for ask in world.asks.values():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import expressions, folds, stored
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Term, Thing, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
-from tilelaw_engine.shapes import PLAYER
+from tilelaw_engine.shapes import PLAYER, VariableLayout
 from tilelaw_engine.text.atoms import Value, i32
 from tilelaw_engine.text.code import Code
 from tilelaw_engine.to_json import zone_places
@@ -124,28 +126,50 @@ def invariants(world: World, judged: Value) -> Code:
 
 
 def observe(world: World, seen: Value) -> Code:
-    """Return the function (record, player) that notes for each zone place whether a player (from 1) sees it, and then
-    for each binding of the asks and steps that is hidden, and then for each player whether they are of one side."""
+    """Return the function (record, player) that writes what a player (from 1) sees of a position: a record in which
+    the rest is 0, and behind it a byte for each zone place that says whether its pieces are seen."""
     code = Code("observe", ["i32", "i32"], "")
     record, player = code.parameters
     b = bindings.body(world, code, record)
+    size = world.layout["size"]
+    code.line(f"(memory.copy {seen.text} {record.text} (i32.const {size}))")
+    sees: dict[tuple[str, int], Value] = {}
+    for number, (zone, owner) in enumerate(zone_places(world.layout)):
+        sees[zone["name"], owner] = flag = _sees(b, zone["name"], owner + 1, player)
+        b.store(1, seen, flag, size + number)
+        _hide(code, flag, seen, zone["offsets"][owner] + 2, zone["capacity"] * zone["width"])
     due = b.load(2, False, record)
-    number = 0
-    flags: dict[tuple[str, int], Value] = {}
-    for zone, owner in zone_places(world.layout):
-        flag = _sees(b, zone["name"], owner + 1, player, due)
-        flags[zone["name"], owner] = flag
-        b.store(1, seen, flag, number)
-        number += 1
-    asked = b.load(2, False, record, PLAYER)
-    for rest in [*world.layout["asks"], *world.layout["steps"]]:
+    for number, rest in enumerate([*world.layout["asks"], *world.layout["steps"]], 1):
         for one in rest["carries"]:
             if one["hidden_in"]:
-                b.store(1, seen, _knows(b, one["hidden_in"], player, asked, flags), number)
-                number += 1
-    for other in range(world.game.players):
-        b.store(1, seen, _is_team(b, i32(other + 1), player), number + other)
+                knows = b.either(b.op("i32.ne", due, i32(number)), _knows(b, one["hidden_in"], player, sees))
+                _hide(code, knows, seen, one["offset"], one["width"])
+    for variable in world.layout["variables"]:
+        if variable["seen_by"] != ir.Viewers.ALL:
+            _hide_variable(b, variable, player, seen)
     return code
+
+
+def _hide(code: Code, flag: Value, seen: Value, offset: int, size: int) -> None:
+    """Write zeros over what is not seen."""
+    if flag.constant != 1:
+        fill = f"(memory.fill (i32.add {seen.text} (i32.const {offset})) (i32.const 0) (i32.const {size}))"
+        code.line(f"(if (i32.eqz {flag.text}) (then {fill}))")
+
+
+def _hide_variable(b: Body, variable: VariableLayout, player: Value, seen: Value) -> None:
+    """Write zeros over what is not seen of a variable: of each owner, who is its first index, or all of it."""
+    owners = variable["sizes"][0] if variable["seen_by"] != ir.Viewers.NOBODY else 1
+    size = prod(variable["sizes"]) // owners * variable["width"]
+    for owner in range(owners):
+        match variable["seen_by"]:
+            case ir.Viewers.NOBODY:
+                flag = i32(0)
+            case ir.Viewers.OWNER:
+                flag = b.op("i32.eq", player, i32(owner + 1))
+            case _:
+                flag = _is_team(b, i32(owner + 1), player)
+        _hide(b.code, flag, seen, variable["offset"] + variable["width"] + owner * size, size)
 
 
 def _is_team(b: Body, one: Value, other: Value) -> Value:
@@ -154,20 +178,20 @@ def _is_team(b: Body, one: Value, other: Value) -> Value:
     return b.both(b.op("i32.eq", ours.value, theirs.value), b.some(ours.value))
 
 
-def _knows(b: Body, zone: str, player: Value, asked: Value, flags: dict[tuple[str, int], Value]) -> Value:
+def _knows(b: Body, zone: str, player: Value, sees: dict[tuple[str, int], Value]) -> Value:
     if zone not in {one.name for one in b.world.game.zones}:
         return i32(0)  # who may know a hidden variable sees it
-    at = b.world.zone(zone)
+    at, asked = b.world.zone(zone), b.load(2, False, b.record, PLAYER)
     if not at["owned"]:
-        return b.either(b.op("i32.eq", player, asked), flags[zone, 0])
+        return b.either(b.op("i32.eq", player, asked), sees[zone, 0])
     found = b.op("i32.eq", player, asked)
     for owner in range(len(at["offsets"])):
-        its = b.both(b.op("i32.eq", asked, i32(owner + 1)), flags[zone, owner])
+        its = b.both(b.op("i32.eq", asked, i32(owner + 1)), sees[zone, owner])
         found = b.either(found, its)
     return found
 
 
-def _sees(b: Body, zone: str, owner: int, player: Value, due: Value) -> Value:
+def _sees(b: Body, zone: str, owner: int, player: Value) -> Value:
     decl = next(one for one in b.world.game.zones if one.name == zone)
     has_owner = b.world.zone(zone)["owned"]
     match decl.seen_by:
@@ -179,7 +203,7 @@ def _sees(b: Body, zone: str, owner: int, player: Value, due: Value) -> Value:
             found = b.op("i32.eq", player, i32(owner)) if has_owner else i32(0)
         case ir.Viewers.TEAM:
             found = _is_team(b, i32(owner), player) if has_owner else i32(0)
-    asked = b.load(2, False, b.record, PLAYER)
+    due, asked = b.load(2, False, b.record), b.load(2, False, b.record, PLAYER)
     for glimpse in decl.glimpses:
         number = list(b.world.asks).index(glimpse.ask) + 1
         is_due = b.both(b.op("i32.eq", due, i32(number)), b.op("i32.eq", player, asked))

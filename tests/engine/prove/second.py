@@ -143,20 +143,6 @@ class ModuleState:
         found = self._loaded().scores(self.engine.game)
         return [{**side, "players": self.layout["teams"][side["side"]]} for side in found]
 
-    def _seen(self, player: int) -> bytes:
-        bare = self._loaded()
-        bare.call("observe", bare.areas["record"], player + 1)
-        return bare.read("seen", len(zone_places(self.layout)) + len(self._hidden()) + self.layout["players"])
-
-    def _team(self, player: int) -> list[int]:
-        flags = self._seen(player)[-self.layout["players"] :]
-        return [other for other, flag in enumerate(flags) if flag]
-
-    def _hidden(self) -> list[tuple[str, str]]:
-        """Return the bindings that not everybody may know: where, and which."""
-        rests = [*self.layout["asks"], *self.layout["steps"]]
-        return [(rest["name"], one["name"]) for rest in rests for one in rest["carries"] if one["hidden_in"]]
-
     def ranking(self) -> Json:
         """Return the sides in groups, best first."""
         results = {side["side"]: side["result"] for side in self._loaded().scores(self.engine.game)}
@@ -181,35 +167,9 @@ class ModuleState:
 
     def observe(self, player: int) -> Json:
         """Return the position as a player may know it."""
-        seen, position = self._seen(player), decode(self.layout, self.record)
-        places = zone_places(self.layout)
-        for zone in self.layout["zones"]:
-            if zone["key"] in position:
-                flags = [flag for (other, _), flag in zip(places, seen, strict=False) if other is zone]
-                position[zone["key"]] = _counted(position[zone["key"]], flags, zone, self.layout)
-        for variable in self.layout["variables"]:
-            if variable["name"] in position:
-                position[variable["name"]] = self._visible(variable, position[variable["name"]], player)
-        unknown = {hidden for hidden, flag in zip(self._hidden(), seen[len(places) :], strict=False) if not flag}
-        asks: Json = position.get("asks", [])
-        position["asks"] = [{k: v for k, v in ask.items() if (self._resting(), k) not in unknown} for ask in asks]
-        return {name: part for name, part in position.items() if part is not None and part not in ([], {})}
-
-    def _resting(self) -> str:
-        rests = [*self.layout["asks"], *self.layout["steps"]]
-        return rests[self._due - 1]["name"]
-
-    def _visible(self, variable: Json, value: Json, player: int) -> Json:
-        match variable["seen_by"]:
-            case "all":
-                return value
-            case "nobody":
-                return None
-            case "owner":
-                return {owner: part for owner, part in value.items() if int(owner) == player}
-            case _:
-                team = self._team(player)
-                return {owner: part for owner, part in value.items() if int(owner) in team}
+        bare = self._loaded()
+        bare.call("observe", bare.areas["record"], player + 1)
+        return decode(self.layout, bare.read("seen", self.layout["size"] + len(zone_places(self.layout))))
 
     def to_json(self) -> Json:
         """Return the position as canonical JSON data."""
@@ -226,13 +186,3 @@ class ModuleState:
         if count < 0:
             raise RulesError(f"the module stopped with {count}")
         return count
-
-
-def _counted(part: Json, flags: list[int], zone: Json, layout: Json) -> Json:
-    """Return a part of a position with the number of pieces in place of those that are not seen."""
-    if zone["owned"]:
-        return [pieces if flag else len(pieces) for pieces, flag in zip(part, flags, strict=True)]
-    if "owner" in zone:
-        members = [str(name) for name in layout["kinds"][zone["owner"]["of"]]]
-        return {name: pieces if flags[members.index(name)] else len(pieces) for name, pieces in part.items()}
-    return part if flags[0] else len(part)
