@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
+from typing import TypeAlias
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.source import NOWHERE, Span
 
 MAX_COMPARED = 60
 """Names longer than this are not compared with others: that would take long, and helps nobody."""
+MAX_MEANT = 3
+"""So many names are tried as the one that was meant."""
 
 
 class Severity(StrEnum):
@@ -35,6 +38,24 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A hint that is one change of the text: what to write, and where."""
+
+    words: str
+    text: str
+    span: Span | None = None
+    """What it takes the place of; without one, the place of the diagnostic."""
+    is_safe: bool = False
+    """Whether only one thing can have been meant, so that it can be made without asking."""
+    otherwise: Hint = ""
+    """What to say if the error would stay."""
+
+
+Hint: TypeAlias = str | Edit
+"""What to do about a diagnostic: in words, or as an edit, which has words too."""
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding about an author's text."""
 
@@ -46,6 +67,8 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     rule: str = ""
     """The rule the text sits in, if it sits in one."""
+    edit: Edit | None = None
+    """The hint as a change of the text, if it is one; nobody is shown it before it was tried (`edits`)."""
 
 
 class Report:
@@ -66,13 +89,13 @@ class Report:
         span: Span,
         *,
         labels: Iterable[tuple[Span, str]] = (),
-        hint: str = "",
+        hint: Hint = "",
         severity: Severity = Severity.ERROR,
         rule: str = "",
     ) -> None:
         """Record a finding unless the same one is there already."""
         places = tuple(Label(place, words) for place, words in labels)
-        self.extend([Diagnostic(code, message, span, places, hint, severity, rule)])
+        self.extend([with_hint(Diagnostic(code, message, span, places, "", severity, rule), hint)])
 
     def extend(self, items: Iterable[Diagnostic]) -> None:
         """Record findings made elsewhere, those that are there already left out."""
@@ -88,17 +111,52 @@ class Report:
         return sorted(self._items, key=lambda d: (d.span.source.name, d.span.start, d.code))
 
 
+def with_hint(item: Diagnostic, hint: Hint) -> Diagnostic:
+    """Return a diagnostic with this hint instead of its own."""
+    if isinstance(hint, str):
+        return replace(item, hint=hint, edit=None)
+    return replace(item, hint=hint.words, edit=replace(hint, span=hint.span or item.span))
+
+
+# ---- hints ---------------------------------------------------------------------------------------------------
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a did-you-mean hint for a misspelt name, or nothing: a number is not a misspelling of another."""
+    """Return a did-you-mean hint for a misspelt name that stands elsewhere, in a table for example, or nothing."""
+    found = _nearest(name, known)
+    return _did_you_mean(found[0]) if found else ""
+
+
+def respelt(name: str, known: Iterable[str], otherwise: Hint = "", *, is_safe: bool = False) -> Hint:
+    """Return a did-you-mean hint for the misspelt name at the place of a diagnostic, or another hint."""
+    hint = otherwise
+    for word in reversed(_nearest(name, known)):
+        hint = Edit(_did_you_mean(word), word, is_safe=is_safe, otherwise=hint)
+    return hint
+
+
+def instead(text: str, span: Span | None = None, *, is_safe: bool = False, otherwise: Hint = "") -> Edit:
+    """Return the hint to write this, at the place of the diagnostic or at another one."""
+    return Edit(f"write `{text}`" if text else "leave it out", text, span, is_safe, otherwise)
+
+
+def _did_you_mean(word: str) -> str:
+    return f"did you mean `{word}`?"
+
+
+def _nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Return the names that one may have been meant to be, the nearest first: a number is no misspelling of another."""
     if len(name) > MAX_COMPARED or _is_number(name):
-        return ""
+        return []
     near = sorted({k for k in known if abs(len(k) - len(name)) <= max(2, len(name) // 2) and not _is_number(k)})
-    found = get_close_matches(name, near, n=1, cutoff=0.6)
-    return f"did you mean `{found[0]}`?" if found else ""
+    return get_close_matches(name, near, n=MAX_MEANT, cutoff=0.6)
 
 
 def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
+
+
+# ---- how a diagnostic is shown -------------------------------------------------------------------------------
 
 
 def render(item: Diagnostic) -> str:
@@ -154,6 +212,8 @@ def _as_data(item: Diagnostic) -> dict[str, object]:
         data["hint"] = item.hint
     if item.rule:
         data["rule"] = item.rule
+    if item.edit is not None and item.edit.span is not None:
+        data["edit"] = {"place": _place(item.edit.span), "text": item.edit.text, "safe": item.edit.is_safe}
     return data
 
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity
+from tilelaw_dsl.edits import tried
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 
@@ -23,6 +24,10 @@ CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Report], None]
 
 def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
     """Return everything wrong with one rules file, in order of place; who draws says how looks are checked."""
+    return tried(book, _found(book, path, check_looks), lambda other: _found(other, path, check_looks))
+
+
+def _found(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagnostic]:
     report = Report()
     before = len(book.report.items)
     if book.add_path(path) is None:

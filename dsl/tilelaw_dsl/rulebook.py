@@ -66,6 +66,21 @@ class Rulebook:
         report.extend(self.report.items)
         return Rulebook(self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables)
 
+    def with_text(self, name: str, text: str) -> Rulebook:
+        """Return a rulebook in which one file has another text; this one stays as it is."""
+        book = Rulebook(data_folders=list(self.data_folders), tables=self.tables)
+        path, _ = self.files.get(name, (Path(name), None))
+        for other, (known, file) in self.files.items():
+            if other == name:
+                book.add_text(name, text, path)
+            else:
+                book.files[other] = (known, file)
+                book.library.add(file, book.report)
+        if name not in self.files:
+            book.add_text(name, text, path)
+        check_library(book.library, book.report)
+        return book
+
     def add_file(self, path: Path, name: str) -> s.File | None:
         """Take in one rules file under a name for messages."""
         known = self.files.get(name)

@@ -18,6 +18,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Hint
 from tilelaw_dsl.source import Span
 
 
@@ -32,7 +33,7 @@ def stop_if_reported(*operands: Typed | None) -> None:
 
 
 def failure(
-    scope: Scope, code: Code, message: str, span: Span, *, hint: str = "", labels: Collection[tuple[Span, str]] = ()
+    scope: Scope, code: Code, message: str, span: Span, *, hint: Hint = "", labels: Collection[tuple[Span, str]] = ()
 ) -> Reported:
     """Report an error and return what stops the typing of the expression in which it stands."""
     scope.error(code, message, span, hint=hint, labels=labels)

@@ -14,7 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.world import KEPT, World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.diagnostics import Hint, Report
 from tilelaw_dsl.source import Span
 
 
@@ -84,7 +84,7 @@ class Scope:
         return self.walk(self, node, env, expected)
 
     def error(
-        self, code: Code, message: str, span: Span, *, hint: str = "", labels: Collection[tuple[Span, str]] = ()
+        self, code: Code, message: str, span: Span, *, hint: Hint = "", labels: Collection[tuple[Span, str]] = ()
     ) -> Typed:
         """Report an error and return the typed expression that stands for it."""
         self.report.add(code, message, span, hint=hint, labels=labels, rule=self.rule)

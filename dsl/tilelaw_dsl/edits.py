@@ -1,0 +1,106 @@
+"""Edits: they are tried before anybody is shown them, and can be made.
+
+A pass that offers an edit knows what is wrong and guesses what was meant. `tried` makes the edit in a copy of the
+rulebook and looks at the rules again. If the error would stay, or another would stand in its place, it takes what the
+edit says `otherwise`, in the end words alone. So to obey a hint that is an edit always removes the error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Diagnostic, Edit, with_hint
+from tilelaw_dsl.rulebook import Rulebook
+from tilelaw_dsl.source import Span
+
+Look: TypeAlias = Callable[[Rulebook], Iterable[Diagnostic]]
+"""Returns what is wrong with the rules in question as they are in a rulebook, all texts of which could be read."""
+
+MAX_READ = 300_000
+"""So many characters are read again for all edits together, a text counting for at least `LEAST_READ`: a text with
+more mistakes, or a very long one, has other worries."""
+LEAST_READ = 20_000
+MAX_QUOTED = 40
+SYNTAX = frozenset(code for code in Code if code.startswith("T1"))
+WORD = re.compile(r"[ \t]*(?:[\w.]+|[^\w\s]+)?")
+
+
+def tried(book: Rulebook, found: Iterable[Diagnostic], look: Look) -> list[Diagnostic]:
+    """Return diagnostics with hints that hold."""
+    trials = _Trials(book, tuple(found), look)
+    return [trials.settled(item) for item in trials.found]
+
+
+@dataclass
+class _Trials:
+    book: Rulebook
+    found: tuple[Diagnostic, ...]
+    look: Look
+    room: int = MAX_READ
+
+    def settled(self, item: Diagnostic) -> Diagnostic:
+        """Return a diagnostic with the first of its hints that holds."""
+        while (edit := item.edit) is not None:
+            self.room -= max(len(_place(edit).source.text), LEAST_READ)
+            if self.room < 0:
+                return with_hint(item, "")
+            left = self._left(item, edit)
+            if left is None:
+                return item
+            item = with_hint(item, edit.otherwise or _but(item, edit, left))
+        return item
+
+    def _left(self, item: Diagnostic, edit: Edit) -> Diagnostic | None:
+        """Return what would be wrong at the place of a diagnostic after an edit, if anything."""
+        span = _place(edit)
+        text = applied(span.source.text, [edit])
+        book = self.book.with_text(span.source.name, text)
+        again = book.report.sorted() if book.report.has_errors else self.look(book)
+        start, written = min(item.span.start, span.start), span.start + len(edit.text)
+        end = max(item.span.end, span.end) + len(text) - len(span.source.text)
+        if item.code in SYNTAX:  # what follows has to make sense as well
+            end = max(end, _end_of_word(text, written))
+        known = {(other.code, other.message) for other in self.found if other is not item}
+        for other in again:
+            is_here = other.span.start < max(end, start + 1) and start < max(other.span.end, other.span.start + 1)
+            if is_here and other.span.source.name == span.source.name and (other.code, other.message) not in known:
+                return other
+        return None
+
+
+def _but(item: Diagnostic, edit: Edit, left: Diagnostic) -> str:
+    """Return what there is to say of an edit that only exchanges an error for another."""
+    if left.code == item.code or not edit.text or len(edit.text) > MAX_QUOTED:
+        return ""
+    return f"with `{edit.text}` here: {left.message}"
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """Return a text with edits made that do not overlap."""
+    for edit in sorted(edits, key=lambda edit: _place(edit).start, reverse=True):
+        text = text[: _place(edit).start] + edit.text + text[_place(edit).end :]
+    return text
+
+
+def apart(edits: Iterable[Edit]) -> list[Edit]:
+    """Return those of some edits of one text that can be made together: of two that overlap, the first."""
+    chosen: list[Edit] = []
+    for edit in edits:
+        span = _place(edit)
+        if all(span.end <= _place(other).start or _place(other).end <= span.start for other in chosen):
+            chosen.append(edit)
+    return chosen
+
+
+def _place(edit: Edit) -> Span:
+    assert edit.span is not None, "an edit in a diagnostic has its place"
+    return edit.span
+
+
+def _end_of_word(text: str, offset: int) -> int:
+    found = WORD.match(text, offset)
+    return found.end() if found else offset
