@@ -30,8 +30,7 @@ export function startGame({ ruleset, players, shuffles, seed }) {
   const deal = seed === undefined || seed === null ? undefined : dealer(seed);
   while (position.due.shuffle && (orders.length > 0 || deal)) {
     const order = orders.shift() ?? deal(position.bag);
-    if (!sameTiles(order, position.bag)) malformed('shuffles must hold the tiles of the bag in another order');
-    position = shuffled(position, order);
+    position = shuffled(position, orderOf(position, order, 0));
   }
   return position;
 }
@@ -82,13 +81,18 @@ function applyAnswer(position, json, index) {
     const { step, order } = readShuffleOutcome(json);
     const { due } = position;
     if (!due?.shuffle || (step ?? due.step) !== due.step) illegal(index, 'this shuffle is not due', ['turn.not-asked']);
-    if (!sameTiles(order, position.bag)) illegal(index, 'the order does not hold the tiles of the bag', []);
-    return shuffled(position, order);
+    return shuffled(position, orderOf(position, order, index));
   }
   const move = readMove(json, position.rules);
   const rules = refusals(position, move);
   if (rules.length > 0) illegal(index, `refused by ${rules.join(', ')}`, rules);
   return play(position, move);
+}
+
+/** The order, if it holds what is in the bag. */
+function orderOf(position, order, index) {
+  if (!sameTiles(order, position.bag)) illegal(index, 'the order does not hold the tiles of the bag', ['turn.not-asked']);
+  return order;
 }
 
 /** @returns {never} */

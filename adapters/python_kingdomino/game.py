@@ -61,8 +61,7 @@ def apply(position: Position, answer: Answer | Order) -> Position:
     """Return the position after an answer or the outcome of a shuffle; raises IllegalError."""
     after = position.copy()
     if isinstance(answer, Order):
-        due = position.due
-        if not isinstance(due, Shuffle) or due.zone != answer.zone or answer.step not in ("", due.step):
+        if not is_due(position, answer):
             raise IllegalError(["turn.not-asked"], f"the {answer.zone} is not to be shuffled")
         shuffle(after, answer.order)
     else:
@@ -71,6 +70,12 @@ def apply(position: Position, answer: Answer | Order) -> Position:
             raise IllegalError(rules)
         carry_out(after, answer.move)
     return after
+
+
+def is_due(position: Position, order: Order) -> bool:
+    """Say whether the pile that an order is of is the one to be shuffled."""
+    due = position.due
+    return isinstance(due, Shuffle) and due.zone == order.zone and order.step in ("", due.step)
 
 
 def perft(position: Position, depth: int) -> int:
@@ -110,7 +115,7 @@ def shuffle(position: Position, order: list[Any]) -> None:
     if not isinstance(due, Shuffle):
         raise IllegalError(["turn.not-asked"], "nothing is to be shuffled")
     if sorted(map(repr, order)) != sorted(map(repr, getattr(position, due.zone))):
-        raise IllegalError([], f"the order does not hold what is in the {due.zone}")
+        raise IllegalError(["turn.not-asked"], f"the order does not hold what is in the {due.zone}")
     setattr(position, due.zone, list(order))
     ruleset = position.ruleset
     match due.step:

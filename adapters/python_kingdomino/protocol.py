@@ -69,10 +69,7 @@ def _start(params: JsonObject) -> JsonObject:
     position = start(find_ruleset(params.get("ruleset"), params.get("players")))
     for given in read_list(params.get("shuffles", []), "shuffles"):
         order = given.get("order") if isinstance(given, dict) else given
-        try:
-            shuffle(position, read_list(order, "an order"))
-        except IllegalError as error:
-            raise MalformedError(str(error)) from error
+        shuffle(position, read_list(order, "an order"))
     if "seed" in params:
         dealer = Random(read_integer(params["seed"], "seed"))
         while isinstance(position.due, Shuffle):

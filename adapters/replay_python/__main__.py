@@ -16,10 +16,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python_kingdomino"))
 
-from game import IllegalError, carry_out, shuffle, start
+from game import IllegalError, carry_out, is_due, shuffle, start
 from judging import options, refusals
 from moves import Order, read_answer, read_answer_or_order, write_move
-from position import Shuffle
 from position_json import observe, write_position
 from reading import JsonObject, MalformedError, read_integer, read_list, read_object
 from rulesets import claims, find_ruleset
@@ -52,7 +51,7 @@ class Game:
             if rules:
                 raise IllegalError(rules, f"refused by {', '.join(rules)}")
             carry_out(self.table, answer.move)
-        elif isinstance(self.table.due, Shuffle) and self.table.due.zone == answer.zone:
+        elif is_due(self.table, answer):
             shuffle(self.table, answer.order)
         else:
             raise IllegalError(["turn.not-asked"], f"the {answer.zone} is not to be shuffled")

@@ -6,6 +6,11 @@ import { askedOf, decode, decodeMove, dueOf, encode, encodeMove, pending, presen
 import { numberOf, readNumber, valueOf } from './values.js';
 
 const NOT_ASKED = 'turn.not-asked';
+
+/** @returns {never} */
+function notAsked(message) {
+  throw new ProtocolError(ILLEGAL_ANSWER, message, { rules: [NOT_ASKED] });
+}
 const PLAIN = ['flag', 'number']; // what is not there may be 0 or false
 const [REST, DEAL] = [0, 1];
 const [LEGAL, REFUSED, NOT_TAKEN] = [0, 1, 2];
@@ -50,7 +55,7 @@ export class Game {
     let record = this.#record();
     for (const order of orders) {
       if (pending(this.layout, record).length === 0) malformed('shuffles: there are more than are due');
-      record = this.order(record, order);
+      record = this.order(record, { order });
     }
     if (seed === undefined || pending(this.layout, record).length === 0) return record;
     this.exports.seed(BigInt.asIntN(64, BigInt(seed)));
@@ -100,23 +105,26 @@ export class Game {
 
   /** The position after an answer: a move, or the order of a zone. */
   apply(record, answer) {
-    if (answer?.order !== undefined || answer?.shuffle !== undefined) return this.order(record, answer.order);
+    if (answer?.shuffle !== undefined) return this.order(record, answer);
     const rules = this.refusals(record, answer);
     if (rules.length > 0) throw new ProtocolError(ILLEGAL_ANSWER, `refused by ${rules.join(', ')}`, { rules });
     this.#call('apply', record, this.areas.move, REST);
     return this.#record();
   }
 
-  order(record, order) {
+  order(record, answer) {
     const [place] = pending(this.layout, record);
-    if (!place) throw new ProtocolError(ILLEGAL_ANSWER, 'no order is due', { rules: [NOT_ASKED] });
+    if (!place) notAsked('no order is due');
     const { zone, owner, offset } = place;
-    const numbers = expectList(order, 'order').map((piece) => numberOf(this.layout, zone.type, piece, 'order'));
+    const [due] = this.write(record).asks;
+    const other = ['shuffle', 'owner', 'step'].find((name) => name in answer && answer[name] !== due[name]);
+    if (other) notAsked(`${other}: ${due[other]} is due`);
+    const numbers = expectList(answer.order, 'order').map((piece) => numberOf(this.layout, zone.type, piece, 'order'));
     const there = Array.from({ length: readNumber(record, offset, 2) }, (_, at) =>
       readNumber(record, offset + 2 + at * zone.width, zone.width),
     );
     const sorted = (list) => [...list].sort((a, b) => a - b).join();
-    if (sorted(numbers) !== sorted(there)) malformed('order: these are not the pieces of the zone');
+    if (sorted(numbers) !== sorted(there)) notAsked('order: these are not the pieces of the zone');
     const written = record.slice();
     writePieces(zone, owner, numbers, written, 'pile');
     this.#call('resume', written, REST);

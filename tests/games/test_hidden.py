@@ -14,7 +14,7 @@ from play.walks import random_walk
 from tilelaw_draw import draw_position, draw_svg
 from tilelaw_dsl import Rulebook, ir
 from tilelaw_play import Ruleset, load
-from tilelaw_reference import MoveError, PositionError, State, manifest
+from tilelaw_reference import IllegalMove, PositionError, State, manifest
 
 FOLDER = Path(__file__).parents[1] / "strangers"
 POTTERY = load(str(FOLDER / "pottery.rules"), Rulebook.read([]))
@@ -148,7 +148,7 @@ def test_a_shuffle_names_the_member() -> None:
     state = state.apply(state.to_json()["sack"])
     state = state.apply({"shuffle": "cellar", "order": state.to_json()["cellar"]})
     assert state.asks == [{"shuffle": "store", "owner": place} for place in ("kiln", "wheel", "yard")]
-    with pytest.raises(MoveError, match="owner: `kiln` is due, found `yard`"):
+    with pytest.raises(IllegalMove, match="owner: `kiln` is due, found `yard`"):
         state.apply({"shuffle": "store", "owner": "yard", "order": ["jug", "bowl"]})
     state = state.apply({"shuffle": "store", "owner": "kiln", "order": ["bowl", "jug"]})
     assert state.to_json()["stores"]["kiln"] == ["bowl", "jug"]

@@ -11,7 +11,7 @@ from reference import tiny
 from reference.tiny import ask, at, carried, n, ref, step
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine, State
-from tilelaw_reference.errors import MoveError, PositionError
+from tilelaw_reference.errors import IllegalMove, MoveError, PositionError
 from tilelaw_reference.perft import perft
 
 CARDS = Engine(tiny.CARDS_GAME)
@@ -33,20 +33,31 @@ def test_play_rests_at_a_shuffle_until_the_order_is_given() -> None:
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ([1, 2, 3, 4, 5], "too few of `6`"),
-        ([1, 2, 3, 4, 5, 6, 6], "too many of `6`"),
-        ([1, 1, 3, 4, 5, 6], "too many of `1`"),
         ([1, 2, 3, 4, 5, 7], r"\[5\]: expected a card, found `7`"),
         ({"shuffle": "deck"}, "order: expected a list"),
-        ({"shuffle": "hand", "order": ORDER}, "shuffle: `deck` is due, found `hand`"),
-        ({"shuffle": "deck", "step": "remix", "order": ORDER}, "step: `mix` is due"),
         ({"shuffle": "deck", "order": ORDER, "by": 1}, "by: no such field"),
         (7, "expected a list, found `7`"),
     ],
 )
-def test_an_order_must_be_one_of_the_pieces(order: Any, message: str) -> None:
+def test_a_malformed_order_is_named(order: Any, message: str) -> None:
     with pytest.raises(MoveError, match=message):
         CARDS.start().apply(order)
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ([1, 2, 3, 4, 5], "too few of `6`"),
+        ([1, 2, 3, 4, 5, 6, 6], "too many of `6`"),
+        ([1, 1, 3, 4, 5, 6], "too many of `1`"),
+        ({"shuffle": "hand", "order": ORDER}, "shuffle: `deck` is due, found `hand`"),
+        ({"shuffle": "deck", "step": "remix", "order": ORDER}, "step: `mix` is due"),
+    ],
+)
+def test_what_is_no_order_of_the_zone_that_is_due_is_illegal(order: Any, message: str) -> None:
+    with pytest.raises(IllegalMove, match=message) as refused:
+        CARDS.start().apply(order)
+    assert [rejection.rule for rejection in refused.value.rejections] == ["turn.not-asked"]
 
 
 def test_a_shuffle_carries_its_bindings() -> None:

@@ -9,12 +9,14 @@ from tilelaw_dsl import ir
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import JsonObject, json_value
 from tilelaw_reference.wire.parts import json_type, parts
+from tilelaw_reference.wire.reads import actions_refused, parts_read
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
 
 
 def manifest(game: ir.Game) -> dict[str, Any]:
     """Return the manifest as JSON data."""
     rules = Rules(game)
+    reads, refuses = parts_read(game), actions_refused(game)
     return {
         "name": game.name,
         "players": game.players,
@@ -22,7 +24,9 @@ def manifest(game: ir.Game) -> dict[str, Any]:
         "layers": list(game.layers),
         "editions": [{"language": language, "title": title} for language, title in game.editions],
         "digest": digest(game),
-        "rules": [_rule(rule) for rule in game.rules],
+        "rules": [
+            {**_rule(rule), "reads": reads.get(rule.id, []), "refuses": refuses.get(rule.id, [])} for rule in game.rules
+        ],
         "texts": {texts.language: _texts(texts) for texts in game.texts},
         "asks": [
             {
@@ -34,7 +38,12 @@ def manifest(game: ir.Game) -> dict[str, Any]:
             for ask in rules.asks.values()
         ],
         "actions": [
-            {"name": action.name, "rule": action.rule, "arguments": arguments_schema(game, action)}
+            {
+                "name": action.name,
+                "rule": action.rule,
+                "arguments": arguments_schema(game, action),
+                "same": [{"swapped": [same.first, same.second], "always": same.when is None} for same in action.same],
+            }
             for action in game.actions
         ],
         "components": components(rules),

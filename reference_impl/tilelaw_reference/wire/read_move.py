@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NoReturn
 
-from tilelaw_reference.errors import MoveError
+from tilelaw_dsl import ir
+from tilelaw_reference.errors import IllegalMove, MoveError
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Json, JsonObject, json_value
-from tilelaw_reference.model.move import Move
+from tilelaw_reference.model.move import Move, Rejection
 from tilelaw_reference.model.position import Shuffling
 from tilelaw_reference.model.values import Bag
 from tilelaw_reference.wire.read import Reader, inner, read_json, shown
@@ -33,7 +35,10 @@ def read_move(rules: Rules, data: Json, player: int) -> Move:
 
 
 def read_order(rules: Rules, data: Json, due: Shuffling, pieces: Bag) -> Bag:
-    """Return the order given for a zone: all its pieces, each as often as it is there."""
+    """Return the order given for a zone: all its pieces, each as often as it is there.
+
+    What can be read, but is no order of that zone, is an illegal answer and not a malformed one.
+    """
     reader = Reader(rules, MoveError)
     path = ""
     data = read_json(data, MoveError)
@@ -42,7 +47,7 @@ def read_order(rules: Rules, data: Json, due: Shuffling, pieces: Bag) -> Bag:
         due_data: JsonObject = {"shuffle": due.zone.zone, "owner": json_value(due.zone.owner), "step": due.step}
         for name in ("shuffle", "owner", "step"):
             if name in given and given[name] != due_data[name]:
-                reader.fail(name, f"`{shown(due_data[name])}` is due, found `{shown(given[name])}`")
+                _refuse(f"{name}: `{shown(due_data[name])}` is due, found `{shown(given[name])}`")
         path, data = "order", given.get("order")
     kind = rules.zones[due.zone.zone].of
     order = Bag(reader.value(entry, kind, None, where) for where, entry in reader.items(data, path))
@@ -52,5 +57,9 @@ def read_order(rules: Rules, data: Json, due: Shuffling, pieces: Bag) -> Bag:
     ):
         if surplus:
             names = ", ".join(f"`{json_value(piece)}`" for piece in surplus)
-            reader.fail(path, f"{what} of {names}")
+            _refuse(f"{what} of {names}")
     return order
+
+
+def _refuse(text: str) -> NoReturn:
+    raise IllegalMove((Rejection(ir.NOT_ASKED, "shuffle", text),))
