@@ -18,7 +18,7 @@ Manifests: TypeAlias = Callable[[str, int], Manifest | None]
 """Returns the manifest of a ruleset for a number of players, if there is one."""
 
 
-def replaced(data: Json, old: str | None, new: str | None) -> Json:
+def replaced(data: Json, old: str | int | None, new: str | None) -> Json:
     """Return data in which one value, at any depth, is replaced by another."""
     if isinstance(data, dict):
         return {name: replaced(value, old, new) for name, value in data.items()}

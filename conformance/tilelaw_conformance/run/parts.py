@@ -20,10 +20,10 @@ from tilelaw_conformance.cases.expectation import (
     SideScore,
     encode,
 )
-from tilelaw_conformance.data.jsondata import Json, JsonObject
+from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import plain, shown
 from tilelaw_conformance.protocol.messages import ILLEGAL, Call, ErrorAnswer, Result
-from tilelaw_conformance.run.match import Difference, as_text, differences, position_differences
+from tilelaw_conformance.run.match import NOTHING, Difference, as_text, differences, position_differences
 
 Asking: TypeAlias = Generator[Call, Result, list[Difference]]
 """Yields calls, is sent their results, and returns what differs."""
@@ -322,5 +322,7 @@ def _member_differences(kind: str, wanted: JsonObject, members: Sequence[Member]
         yield Difference(f"one {kind} {shown(name)}", f"{len(found)} of them")
         return
     data = {"copies": found[0]["copies"], **found[0].get("data", {})}
-    for each in differences({key: value for key, value in wanted.items() if key != "name"}, data):
+    expected = {key: value for key, value in wanted.items() if key != "name"}
+    # What is not printed on a component may be left out, be nothing or be 0: it is the same component.
+    for each in differences(replaced(expected, 0, NOTHING), replaced(data, 0, NOTHING)):
         yield Difference(f"{kind} {shown(name)}: {each.expected}", each.got)
