@@ -29,9 +29,11 @@ GAMES = [
     ("origins", "origins/tribe", 4),
     ("kingdomino", "kingdomino/classic", 2),
     ("kingdomino", "kingdomino/classic", 3),
+    ("kingdomino", "kingdomino/classic+harmony+middle-kingdom", 4),
     ("kingdomino", "kingdomino/mighty-duel", 2),
     ("ingenious", "ingenious/standard", 2),
     ("ingenious", "ingenious/standard", 3),
+    ("ingenious", "ingenious/standard", 4),
     ("ingenious", "ingenious/team", 4),
     ("ingenious", "ingenious/solo", 1),
 ]
@@ -65,9 +67,9 @@ def _write(path: Path, title: str, rule: str, why: str, lines: list[str]) -> Non
     print(path.relative_to(CORPUS))
 
 
-def _head(game: str, file: str, name: str, players: int, title: str) -> Iterator[str]:
+def _head(game: str, file: str, name: str, players: int, title: str, more: str = "") -> Iterator[str]:
     short = name.split("/")[1].replace("+", "-")
-    yield f"  - id: {game}/{file}/{short}-for-{players}"
+    yield f"  - id: {game}/{file}/{short}-for-{players}{more}"
     yield f"    title: {title}"
     yield f"    ruleset: {name}"
     yield f"    players: {players}"
@@ -77,12 +79,13 @@ def _game(game: str, name: str, players: int) -> Iterator[str]:
     states = list(_walk(load(name, engine="evaluator").start(players, seed=17), random.Random(17)))
     answers = states[-1].history["answers"]
     title = f"A whole game of {players} player{'s' if players > 1 else ''}, answer by answer"
-    yield from _head(game, "games", name, players, title)
+    yield from _head(game, "games", name, players, title, "-with-boards")
     yield "    given: start"
     yield "    when:"
     yield from (f"      - {_flow(answer)}" for answer in answers)
     yield "    checkpoints:"
-    for state in states[:: len(states) // CHECKPOINTS][1:]:
+    between = [state for state in states if state.begins_turn]  # where engines of whole turns can be looked at too
+    for state in between[:: len(between) // CHECKPOINTS][1:]:
         yield f"      - after: {len(state.history['answers'])}"
         yield from _standing(state, "        ")
     yield "    then:"
@@ -97,8 +100,9 @@ def _standing(state: State, pad: str) -> Iterator[str]:
         said = {"side": side["side"], "total": side["total"], "result": side["result"]}
         yield f"{pad}  - {_flow({**said, 'lines': lines} if lines else said)}"
     yield f"{pad}rank: {_flow([group['sides'] for group in state.ranking()])}"
-    if state.asks:
-        yield f"{pad}state: {_flow({'asks': state.asks})}"
+    position = state.to_json()
+    looked_at = [board.written for board in state.engine.game.boards] + ["asks"]
+    yield f"{pad}state: {_flow({name: position[name] for name in looked_at if name in position})}"
 
 
 def _perft(game: str, name: str, players: int, depth: int) -> Iterator[str]:
