@@ -1,55 +1,250 @@
-/** Positions and moves as JSON data, to records and back, by the layout alone. */
+/**
+ * Positions and moves as JSON data, to records and back, by the layout alone. A position is made of parts; each reads
+ * itself out of a record (undefined where all is blank) and writes itself into one that is blank.
+ */
 
-import { expectList, expectNumber, expectObject, expectText, isObject, malformed } from './errors.js';
-import { cellOf, entryOf, keyOf, numberOf, placeAt, readNumber, valueOf, writeNumber } from './values.js';
+import { expectList, expectNumber, expectObject, isObject, malformed } from './errors.js';
+import { cellOf, keysOf, numberOf, placeAmong, placeAt, range, readNumber, valueOf, writeNumber } from './values.js';
 
 const WORD_BYTES = 8;
-const range = (length) => Array.from({ length }, (_, place) => place);
+const word = (offset) => ({ offset, width: 2 });
+const [DUE, PLAYER] = [word(0), word(2)];
 
-/** Every zone of every owner (0 for a shared one), in the order of their numbers. */
-export const zonePlaces = (layout) =>
-  layout.zones.flatMap((zone) => zone.offsets.map((offset, owner) => ({ zone, owner, offset })));
+export const isOver = (record) => readNumber(record, DUE) === 0;
+export const askedOf = (record) => readNumber(record, PLAYER) - 1;
+const restsOf = (layout) => [...layout.asks, ...layout.steps];
 
-export const dueOf = (record) => readNumber(record, 0, 2);
-export const askedOf = (record) => readNumber(record, 2, 2) - 1;
-export const restOf = (layout, record) => [...layout.asks, ...layout.steps][dueOf(record) - 1];
-
-/** The zone places whose order is due. */
+/** The zones whose order is due, each with its owner, 0 for a shared one. */
 export function pending(layout, record) {
-  const numbers = range(layout.shuffles).map((place) => readNumber(record, layout.pending + 2 * place, 2));
-  return numbers.filter((number) => number > 0).map((number) => zonePlaces(layout)[number - 1]);
+  const numbers = range(layout.shuffles).map((place) => readNumber(record, word(layout.pending + 2 * place)));
+  return numbers.filter((number) => number > 0).map((number) => {
+    const zone = layout.zones.findLast(({ place }) => place < number);
+    return { zone, owner: number - 1 - zone.place };
+  });
 }
 
-// ---- records to positions
-
-/** The position in a record as canonical JSON data. */
-export function decode(layout, record) {
-  const parts = { ruleset: layout.ruleset, players: layout.players };
-  for (const zone of layout.zones) parts[zone.key] = readZone(layout, zone, record);
-  for (const board of layout.boards) parts[board.key] = readBoard(layout, board, record);
-  for (const variable of layout.variables) parts[variable.name] = readVariable(layout, variable, record);
-  parts.asks = readAsks(layout, record);
-  return present(parts);
+/** The codec of a layout's positions. */
+export function positionsOf(layout) {
+  const { zones, boards, variables } = layout;
+  const parts = [
+    ...zones.map((zone) => ofOwners(layout, zone, zone.offsets.length, (owner) => pieces(layout, zone, owner))),
+    ...boards.map((board) => ofOwners(layout, board, layout.players, (owner) => cells(layout, board, owner))),
+    ...variables.map((variable) => entries(layout, variable)),
+    asks(layout),
+  ];
+  const names = [...zones.map(({ key }) => key), ...boards.map(({ key }) => key), ...variables.map(({ name }) => name), 'asks'];
+  const whole = named(names, (place) => parts[place]);
+  return {
+    read: (record) => ({ ruleset: layout.ruleset, players: layout.players, ...whole.read(record) }),
+    write({ ruleset, players, ...position }) {
+      const record = new Uint8Array(layout.size);
+      whole.write(record, position, 'position');
+      return record;
+    },
+  };
 }
 
-/** An object without what is empty or absent. */
-export function present(parts) {
-  const isThere = (part) => part !== null && part !== undefined && !(Array.isArray(part) && part.length === 0);
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => isThere(part)));
+// ---- how parts are put together
+
+/** Parts under their names; a place without a name has none. */
+function named(names, partOf) {
+  const places = new Map(names.map((name, place) => [name, place]));
+  return {
+    read(record) {
+      const found = names.map((name, place) => [name, name === null ? undefined : partOf(place).read(record)]);
+      const there = found.filter(([, value]) => value !== undefined);
+      return there.length > 0 ? Object.fromEntries(there) : undefined;
+    },
+    write(record, value, what) {
+      for (const [name, given] of Object.entries(expectObject(value, what))) {
+        if (!places.has(name)) malformed(`${what}: there is no ${name.slice(0, 40)}`);
+        partOf(places.get(name)).write(record, given, name);
+      }
+    },
+  };
 }
 
-function readAsks(layout, record) {
-  const due = dueOf(record);
-  if (due === 0) return [];
-  const rest = restOf(layout, record);
-  if (due > layout.asks.length) {
-    return pending(layout, record).map((place) => ({
-      ...shuffleOf(layout, rest, place),
-      ...readCarried(layout, rest, record, null),
-    }));
-  }
-  const player = askedOf(record);
-  return [{ ask: rest.name, player, ...readCarried(layout, rest, record, player) }];
+/** A list with the part of every player. */
+function listed(count, partOf) {
+  return {
+    read(record) {
+      const found = range(count).map((owner) => partOf(owner).read(record));
+      return found.every((value) => value === undefined) ? undefined : found.map((value) => value ?? []);
+    },
+    write(record, value, what) {
+      if (expectList(value, what).length > count) malformed(`${what}: there are ${count} players`);
+      value.forEach((given, owner) => partOf(owner).write(record, given, what));
+    },
+  };
+}
+
+/** What there is once, once for every player, or once for every member of a kind. */
+function ofOwners(layout, { owned, owner }, count, partOf) {
+  if (owner) return named(keysOf(layout, owner), partOf);
+  return owned ? listed(count, partOf) : partOf(0);
+}
+
+/** A value of a type; what stores it gets and sets its number. */
+function valued(layout, type, stored, owner) {
+  return {
+    read(record) {
+      const number = stored.get(record);
+      return number === 0 ? undefined : valueOf(layout, type, number, owner);
+    },
+    write: (record, value, what) => stored.set(record, numberOf(layout, type, value, what, owner)),
+  };
+}
+
+const atSpot = (spot) => ({
+  get: (record) => readNumber(record, spot),
+  set: (record, number) => writeNumber(record, spot, number),
+});
+
+// ---- the parts of a position
+
+const rowKey = ({ type }) => type.of ?? type.sort;
+const pieceSpots = ({ offsets, width }, owner, count) =>
+  range(count).map((place) => ({ offset: offsets[owner] + 2 + place * width, width }));
+
+/** The numbers of the pieces in a zone. */
+export function readPieces(zone, owner, record) {
+  return pieceSpots(zone, owner, readNumber(record, word(zone.offsets[owner]))).map((spot) => readNumber(record, spot));
+}
+
+/** Write the numbers of the pieces in a zone. */
+export function writePieces(zone, owner, numbers, record) {
+  if (numbers.length > zone.capacity) malformed(`${zone.key}: there are only ${zone.capacity} pieces`);
+  writeNumber(record, word(zone.offsets[owner]), numbers.length);
+  pieceSpots(zone, owner, numbers.length).forEach((spot, place) => writeNumber(record, spot, numbers[place]));
+}
+
+/** The pieces of a zone; an observation, in which bytes follow the record, may tell no more than how many there are. */
+function pieces(layout, zone, owner) {
+  const key = rowKey(zone);
+  const marks = layout.marks.filter(({ name }) => zone.marks.includes(name));
+  const marksOf = (member) =>
+    named(zone.marks, (place) => {
+      const { type, ...spot } = marks[place];
+      return valued(layout, type, atSpot({ ...spot, offset: spot.offset + member * spot.width }));
+    });
+  const rank = (number) => zone.ranks?.[number - 1] ?? 0;
+  return {
+    read(record) {
+      const numbers = readPieces(zone, owner, record);
+      if (record[layout.size + zone.place + owner] === 0) return numbers.length;
+      if (numbers.length === 0) return undefined;
+      const names = numbers.map((number) => valueOf(layout, zone.type, number));
+      if (zone.order !== 'row') return names;
+      return names.map((name, place) => ({ [key]: name, ...marksOf(numbers[place]).read(record) }));
+    },
+    write(record, value, what) {
+      const numbers = expectList(value, what).map((piece) => {
+        const { [key]: name, ...given } = isObject(piece) ? piece : { [key]: piece };
+        const number = numberOf(layout, zone.type, name, what);
+        marksOf(number).write(record, given, what);
+        return number;
+      });
+      if (zone.order !== 'pile') numbers.sort((one, other) => rank(one) - rank(other) || one - other);
+      writePieces(zone, owner, numbers, record);
+    },
+  };
+}
+
+function cells(layout, board, owner) {
+  const fieldsAt = (place) =>
+    named(board.fields.map(({ name }) => name), (number) => {
+      const field = board.fields[number];
+      return valued(layout, field.type, inField(board, field, owner, place), owner);
+    });
+  const every = range(board.places).map(fieldsAt);
+  return {
+    read(record) {
+      const found = every.map((fields, place) => [place, fields.read(record)]).filter(([, fields]) => fields !== undefined);
+      const written = found.map(([place, fields]) => ({ at: cellOf(board, place + owner * board.stride, owner), ...fields }));
+      return written.length > 0 ? written : undefined;
+    },
+    write(record, value, what) {
+      for (const { at, ...fields } of expectList(value, what).map((cell) => expectObject(cell, what))) {
+        const [x, y] = expectList(at, what).map((number) => expectNumber(number, what));
+        const place = placeAt(board, x, y);
+        if (!place) malformed(`${what}: ${JSON.stringify(at)} is not on the board`);
+        every[place].write(record, fields, what);
+      }
+    },
+  };
+}
+
+/** Where the number of a cell's field lies: in an array, or in planes of bits, one for each number. */
+function inField(board, field, owner, place) {
+  const start = field.offset + owner * board.size;
+  if (field.planes === 0) return atSpot({ ...field, offset: start + place * field.width });
+  const bit = 1 << place % 8;
+  const planes = planeNumbers(field).map((number, plane) => ({
+    number,
+    byte: start + plane * board.words * WORD_BYTES + Math.floor(place / 8),
+  }));
+  return {
+    get: (record) => planes.find(({ number, byte }) => number !== 0 && record[byte] & bit)?.number ?? 0,
+    set(record, wanted) {
+      for (const { number, byte } of planes) if (wanted && (number === 0 || number === wanted)) record[byte] |= bit;
+    },
+  };
+}
+
+/** The number for which each plane of a field stands; 0 is the plane of all that is something. */
+function planeNumbers({ type, planes }) {
+  if (type.sort === 'flag') return [1];
+  if (type.sort !== 'number') return range(planes);
+  return range(planes + 1).map((number) => number + Math.min(type.low, 0)).filter((number) => number !== 0);
+}
+
+function entries(layout, { indices, sizes, type, ...spot }) {
+  const keys = indices.map((index) => keysOf(layout, index));
+  const from = (depth, entry) => {
+    if (depth < indices.length) return named(keys[depth], (place) => from(depth + 1, entry * sizes[depth] + place));
+    return valued(layout, type, atSpot({ ...spot, offset: spot.offset + (entry + 1) * spot.width }));
+  };
+  return from(0, 0);
+}
+
+// ---- what is due
+
+function asks(layout) {
+  return {
+    read(record) {
+      if (isOver(record)) return undefined;
+      const rest = restsOf(layout)[readNumber(record, DUE) - 1];
+      const [asked, orders] = [askedOf(record), pending(layout, record)];
+      const carried = carriedBy(layout, rest, asked).read(record);
+      if (orders.length === 0) return [{ ask: rest.name, player: asked, ...carried }];
+      return orders.map((order) => ({ ...shuffleOf(layout, rest, order), ...carried }));
+    },
+    write(record, value) {
+      if (expectList(value, 'asks').length === 0) return;
+      const [first] = value.map((one) => expectObject(one, 'asks'));
+      const { ask, player, shuffle, owner, step, ...carried } = first;
+      const zone = layout.zones.find(({ name }) => name === shuffle);
+      const asked = zone ? -1 : expectNumber(player, 'asks.player', 0, layout.players - 1);
+      const name = zone ? (step ?? zone.shuffled_at[0]) : ask;
+      const due = placeAmong(restsOf(layout).map((rest) => rest.name), name, 'asks');
+      writeNumber(record, DUE, due + 1);
+      writeNumber(record, PLAYER, asked + 1);
+      if (zone) value.forEach((one, place) => writeNumber(record, word(layout.pending + 2 * place), zoneNumber(layout, one)));
+      const rest = restsOf(layout)[due];
+      for (const one of rest.carries.filter(({ type }) => type.sort === 'player')) writeNumber(record, one, asked + 1);
+      carriedBy(layout, rest, asked).write(record, carried, 'asks');
+    },
+  };
+}
+
+/** What an ask or a step carries; a player who is the one asked is not named again. */
+function carriedBy(layout, rest, asked) {
+  return named(rest.carries.map(({ name }) => name), (place) => {
+    const { type, ...spot } = rest.carries[place];
+    const one = valued(layout, type, atSpot(spot), asked);
+    const isSaid = (value) => type.sort === 'player' && value === asked;
+    return { ...one, read: (record) => (isSaid(one.read(record)) ? undefined : one.read(record)) };
+  });
 }
 
 function shuffleOf(layout, step, { zone, owner }) {
@@ -60,287 +255,33 @@ function shuffleOf(layout, step, { zone, owner }) {
   return written;
 }
 
-function readCarried(layout, rest, record, asked) {
-  const found = {};
-  for (const one of rest.carries) {
-    const value = readSpot(layout, one, record, asked);
-    const isSaid = one.type.sort === 'player' && value === asked;
-    if (!isSaid && value !== null && value !== false && value !== 0) found[one.name] = value;
-    if (!isSaid && value === 0 && one.type.sort !== 'number') found[one.name] = value;
-  }
-  return found;
-}
-
-function readSpot(layout, spot, record, owner) {
-  const number = readNumber(record, spot.offset, spot.width, spot.signed);
-  return valueOf(layout, spot.type, number, owner);
-}
-
-function readZone(layout, zone, record) {
-  const written = zone.offsets.map((offset) => readPieces(layout, zone, record, offset));
-  if (written.every((pieces) => pieces.length === 0)) return null;
-  if (!zone.owner) return zone.owned ? written : written[0];
-  const entries = written.map((pieces, owner) => [keyOf(layout, zone.owner, owner), pieces]);
-  return Object.fromEntries(entries.filter(([, pieces]) => pieces.length > 0));
-}
-
-const rowKey = (zone) => zone.type.of ?? zone.type.sort;
-
-function readPieces(layout, zone, record, offset) {
-  return range(readNumber(record, offset, 2)).map((place) => {
-    const number = readNumber(record, offset + 2 + place * zone.width, zone.width);
-    const name = valueOf(layout, zone.type, number);
-    return zone.order === 'row' ? { [rowKey(zone)]: name, ...readMarks(layout, zone, record, number) } : name;
-  });
-}
-
-function readMarks(layout, zone, record, member) {
-  const found = {};
-  for (const mark of layout.marks.filter((one) => zone.marks.includes(one.name))) {
-    const number = readNumber(record, mark.offset + member * mark.width, mark.width, mark.signed);
-    if (number !== 0) found[mark.name] = valueOf(layout, mark.type, number);
-  }
-  return found;
-}
-
-function readBoard(layout, board, record) {
-  const written = range(board.owned ? layout.players : 1).map((owner) => readCells(layout, board, record, owner));
-  if (written.every((cells) => cells.length === 0)) return null;
-  return board.owned ? written : written[0];
-}
-
-function readCells(layout, board, record, owner) {
-  const cells = [];
-  for (let place = 1; place < board.places; place += 1) {
-    const fields = {};
-    for (const field of board.fields) {
-      const number = readField(board, field, record, owner, place);
-      if (number !== 0) fields[field.name] = valueOf(layout, field.type, number, owner);
-    }
-    if (Object.keys(fields).length > 0) cells.push({ at: cellOf(board, place + owner * board.stride, owner), ...fields });
-  }
-  return cells;
-}
-
-function readField(board, field, record, owner, place) {
-  const start = field.offset + owner * board.size;
-  if (field.planes === 0) return readNumber(record, start + place * field.width, field.width, field.signed);
-  const planes = planeNumbers(field);
-  for (let plane = 0; plane < planes.length; plane += 1) {
-    const byte = record[start + plane * board.words * WORD_BYTES + Math.floor(place / 8)];
-    if (planes[plane] !== 0 && (byte >> place % 8) & 1) return planes[plane];
-  }
-  return 0;
-}
-
-/** The number for which each plane of a field stands; 0 is the plane of all that is something. */
-function planeNumbers(field) {
-  if (field.type.sort === 'flag') return [1];
-  if (field.type.sort !== 'number') return range(field.planes);
-  const low = Math.min(field.type.low, 0);
-  return range(field.planes + 1).map((number) => number + low).filter((number) => number !== 0);
-}
-
-function readVariable(layout, variable, record) {
-  const { width, signed, type, indices, sizes } = variable;
-  const read = (entry) => readNumber(record, variable.offset + (entry + 1) * width, width, signed);
-  const nested = (depth, entry) => {
-    if (depth === indices.length) return read(entry) === 0 ? null : valueOf(layout, type, read(entry));
-    const inner = range(sizes[depth]).map((at) => [
-      keyOf(layout, indices[depth], at),
-      nested(depth + 1, entry * sizes[depth] + at),
-    ]);
-    const found = inner.filter(([, value]) => value !== null);
-    return found.length > 0 ? Object.fromEntries(found) : null;
-  };
-  return nested(0, 0);
-}
-
-// ---- positions to records
-
-/** The record of a position. */
-export function encode(layout, position) {
-  const record = new Uint8Array(layout.size);
-  checkKeys(layout, position);
-  for (const zone of layout.zones) writeZone(layout, zone, position[zone.key], record);
-  for (const board of layout.boards) writeBoard(layout, board, position[board.key], record);
-  for (const variable of layout.variables) {
-    if (position[variable.name] !== undefined) writeVariable(layout, variable, position[variable.name], record);
-  }
-  writeAsks(layout, expectList(position.asks ?? [], 'asks'), record);
-  return record;
-}
-
-function checkKeys(layout, position) {
-  const known = [...layout.zones, ...layout.boards].map((part) => part.key);
-  const all = ['ruleset', 'players', 'asks', ...known, ...layout.variables.map((variable) => variable.name)];
-  const stranger = Object.keys(position).find((key) => !all.includes(key));
-  if (stranger !== undefined) malformed(`a position has no ${stranger.slice(0, 40)}`);
-}
-
-function writeZone(layout, zone, value, record) {
-  if (value === undefined) return;
-  if (zone.owner) {
-    for (const [name, entries] of Object.entries(expectObject(value, zone.key))) {
-      writeEntries(layout, zone, entryOf(layout, zone.owner, name, zone.key), entries, record);
-    }
-  } else {
-    const copies = zone.owned ? expectList(value, zone.key) : [value];
-    if (copies.length > zone.offsets.length) malformed(`${zone.key}: there are ${zone.offsets.length} of them`);
-    copies.forEach((entries, owner) => writeEntries(layout, zone, owner, entries, record));
-  }
-}
-
-function writeEntries(layout, zone, owner, entries, record) {
-  const numbers = expectList(entries, zone.key).map((entry) => {
-    if (!isObject(entry)) return numberOf(layout, zone.type, entry, zone.key);
-    const number = numberOf(layout, zone.type, entry[rowKey(zone)], zone.key);
-    writeMarks(layout, zone, entry, number, record);
-    return number;
-  });
-  writePieces(zone, owner, numbers, record, zone.order);
-}
-
-/** Write the pieces of a zone, by number; a row and a hand are put into their order. */
-export function writePieces(zone, owner, numbers, record, order) {
-  const rank = (number) => (zone.ranks ? zone.ranks[number - 1] : 0);
-  const sorted = order === 'pile' ? numbers : [...numbers].sort((a, b) => rank(a) - rank(b) || a - b);
-  if (sorted.length > zone.capacity) malformed(`${zone.key}: there are only ${zone.capacity} pieces`);
-  writeNumber(record, zone.offsets[owner], 2, sorted.length);
-  for (let place = 0; place < zone.capacity; place += 1) {
-    writeNumber(record, zone.offsets[owner] + 2 + place * zone.width, zone.width, sorted[place] ?? 0);
-  }
-}
-
-function writeMarks(layout, zone, entry, member, record) {
-  for (const [name, value] of Object.entries(entry)) {
-    if (name === rowKey(zone)) continue;
-    const mark = layout.marks.find((one) => one.name === name && zone.marks.includes(name));
-    if (!mark) malformed(`${zone.key}: there is no ${name}`);
-    writeNumber(record, mark.offset + member * mark.width, mark.width, numberOf(layout, mark.type, value, name));
-  }
-}
-
-function writeBoard(layout, board, value, record) {
-  if (value === undefined) return;
-  const copies = board.owned ? expectList(value, board.key) : [value];
-  if (copies.length > (board.owned ? layout.players : 1)) malformed(`${board.key}: too many boards`);
-  copies.forEach((cells, owner) => {
-    for (const cell of expectList(cells, board.key)) writeCell(layout, board, owner, expectObject(cell, board.key), record);
-  });
-}
-
-function writeCell(layout, board, owner, cell, record) {
-  const [x, y] = expectList(cell.at, `${board.key}.at`);
-  const place = placeAt(board, expectNumber(x, 'at'), expectNumber(y, 'at'));
-  if (place === 0) malformed(`${board.key}: ${JSON.stringify(cell.at)} is not on the board`);
-  for (const [name, value] of Object.entries(cell)) {
-    if (name === 'at') continue;
-    const field = board.fields.find((one) => one.name === name);
-    if (!field) malformed(`${board.key}: a cell has no ${name}`);
-    writeField(board, field, record, owner, place, numberOf(layout, field.type, value, name, owner));
-  }
-}
-
-function writeField(board, field, record, owner, place, number) {
-  const start = field.offset + owner * board.size;
-  if (field.planes === 0) {
-    writeNumber(record, start + place * field.width, field.width, number);
-    return;
-  }
-  planeNumbers(field).forEach((meaning, plane) => {
-    const byte = start + plane * board.words * WORD_BYTES + Math.floor(place / 8);
-    if (number !== 0 && (meaning === 0 || meaning === number)) record[byte] |= 1 << place % 8;
-  });
-}
-
-function writeVariable(layout, variable, value, record) {
-  const { indices, sizes, type, width, name } = variable;
-  const nested = (depth, entry, given) => {
-    if (depth === indices.length) {
-      writeNumber(record, variable.offset + (entry + 1) * width, width, numberOf(layout, type, given, name));
-      return;
-    }
-    for (const [key, inner] of Object.entries(expectObject(given, name))) {
-      nested(depth + 1, entry * sizes[depth] + entryOf(layout, indices[depth], key, name), inner);
-    }
-  };
-  nested(0, 0, value);
-}
-
-function writeAsks(layout, asks, record) {
-  if (asks.length === 0) return;
-  const first = expectObject(asks[0], 'asks[0]');
-  if (first.shuffle === undefined) writeAsk(layout, first, record);
-  else writeShuffles(layout, asks, record);
-}
-
-function writeAsk(layout, given, record) {
-  const number = layout.asks.findIndex((ask) => ask.name === given.ask);
-  if (number < 0) malformed(`asks: there is no ask ${JSON.stringify(given.ask)}`);
-  const player = expectNumber(given.player, 'asks.player', 0, layout.players - 1);
-  writeNumber(record, 0, 2, number + 1);
-  writeNumber(record, 2, 2, player + 1);
-  writeCarried(layout, layout.asks[number], given, player, record);
-}
-
-function writeShuffles(layout, asks, record) {
-  const places = zonePlaces(layout);
-  asks.forEach((one, place) => {
-    const zone = layout.zones.find((other) => other.name === one.shuffle);
-    if (!zone) malformed(`asks: there is no zone ${JSON.stringify(one.shuffle)}`);
-    const owner = zone.owner ? numberOf(layout, zone.owner, one.owner, 'owner') - 1 : (one.owner ?? 0);
-    const number = places.findIndex((other) => other.zone === zone && other.owner === owner);
-    if (number < 0) malformed('asks: nobody has this zone');
-    writeNumber(record, layout.pending + 2 * place, 2, number + 1);
-  });
-  const zone = layout.zones.find((other) => other.name === asks[0].shuffle);
-  const step = layout.steps.findIndex((other) => other.name === (asks[0].step ?? zone.shuffled_at[0]));
-  if (step < 0) malformed('asks: there is no such step');
-  writeNumber(record, 0, 2, layout.asks.length + step + 1);
-  writeCarried(layout, layout.steps[step], asks[0], null, record);
-}
-
-function writeCarried(layout, rest, given, asked, record) {
-  for (const one of rest.carries) {
-    if (given[one.name] !== undefined) writeSpot(layout, one, given[one.name], asked, record);
-    else if (one.type.sort === 'player' && asked !== null) writeNumber(record, one.offset, one.width, asked + 1);
-  }
-}
-
-function writeSpot(layout, spot, value, owner, record) {
-  writeNumber(record, spot.offset, spot.width, numberOf(layout, spot.type, value, spot.name, owner));
+/** The number of the zone, of one owner, that a shuffle names. */
+function zoneNumber(layout, { shuffle, owner = 0 }) {
+  const zone = layout.zones[placeAmong(layout.zones.map(({ name }) => name), shuffle, 'asks')];
+  const type = zone.owner ?? { sort: 'player' };
+  return zone.place + (zone.owner || zone.owned ? numberOf(layout, type, owner, 'asks') : 1);
 }
 
 // ---- moves
 
 /** A move of a player as JSON data. */
 export function decodeMove(layout, move, player) {
-  const action = layout.actions[readNumber(move, 0, 2)];
-  let offset = 2;
-  const values = {};
-  for (const { name, type, slots } of action.arguments) {
-    values[name] = valueOf(layout, type, readNumber(move, offset, 2 * slots, (type.low ?? 0) < 0), player);
-    offset += 2 * slots;
-  }
-  return { [action.name]: values };
+  const action = layout.actions[readNumber(move, word(0))];
+  const values = action.arguments.map((spot) => [spot.name, valueOf(layout, spot.type, readNumber(move, spot), player)]);
+  return { [action.name]: Object.fromEntries(values) };
 }
 
 /** A player's move as its numbers: what `player` beside the action says is left to the caller. */
 export function encodeMove(layout, given, player) {
-  const names = Object.keys(expectObject(given, 'move')).filter((name) => name !== 'player');
-  const number = layout.actions.findIndex((action) => action.name === names[0]);
-  if (names.length !== 1 || number < 0) malformed('move: expected one action of the ruleset');
-  const values = expectObject(given[expectText(names[0], 'move')], names[0]);
-  const action = layout.actions[number];
+  const [name, ...more] = Object.keys(given).filter((key) => key !== 'player');
+  const number = placeAmong(layout.actions.map((action) => action.name), more.length > 0 ? more : name, 'move');
+  const spots = layout.actions[number].arguments;
+  const values = expectObject(given[name], name);
+  if (Object.keys(values).length > spots.length) malformed(`${name}: there are ${spots.length} arguments`);
   const move = new Uint8Array(layout.move);
-  writeNumber(move, 0, 2, number);
-  let offset = 2;
-  for (const { name, type, slots } of action.arguments) {
-    if (values[name] === undefined) malformed(`${action.name}.${name} is missing`);
-    writeNumber(move, offset, 2 * slots, numberOf(layout, type, values[name], `${action.name}.${name}`, player));
-    offset += 2 * slots;
+  writeNumber(move, word(0), number);
+  for (const spot of spots) {
+    writeNumber(move, spot, numberOf(layout, spot.type, values[spot.name], `${name}.${spot.name}`, player));
   }
-  if (Object.keys(values).length > action.arguments.length) malformed(`${action.name}: there is no such argument`);
   return move;
 }

@@ -2,20 +2,9 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import * as errors from './errors.js';
+import { ProtocolError, expectList, expectNumber, expectObject, expectText, isObject, malformed } from './errors.js';
 import { Game } from './host.js';
-import {
-  INTERNAL_ERROR,
-  INVALID_REQUEST,
-  METHOD_NOT_FOUND,
-  PARSE_ERROR,
-  ProtocolError,
-  expectList,
-  expectNumber,
-  expectObject,
-  expectText,
-  isObject,
-  malformed,
-} from './errors.js';
 
 const DEEPEST_PERFT = 1000;
 
@@ -38,19 +27,13 @@ export class Shelf {
 
   /** What is played: each mode with its numbers of players and the additions of some module. */
   get claims() {
-    const claims = new Map();
-    for (const { layout } of this.#games.values()) {
-      const [name, ...additions] = layout.ruleset.split('+');
-      const claim = claims.get(name) ?? { name, players: new Set(), layers: new Set() };
-      claim.players.add(layout.players);
-      for (const addition of additions) claim.layers.add(addition);
-      claims.set(name, claim);
-    }
-    return [...claims.values()].map(({ name, players, layers }) => ({
-      name,
-      players: [...players].sort((a, b) => a - b),
-      layers: [...layers].sort(),
-    }));
+    const layouts = [...this.#games.values()].map(({ layout }) => layout);
+    const words = layouts.map(({ ruleset, players }) => ({ players, words: ruleset.split('+') }));
+    return [...new Set(words.map(({ words: [mode] }) => mode))].map((name) => {
+      const own = words.filter(({ words: [mode] }) => mode === name);
+      const players = [...new Set(own.map((one) => one.players))].sort((one, other) => one - other);
+      return { name, players, layers: [...new Set(own.flatMap((one) => one.words.slice(1)))].sort() };
+    });
   }
 }
 
@@ -63,19 +46,21 @@ function key(ruleset, players) {
 /** A position as it is sent: the game it is of, and its record. */
 function locate(shelf, position) {
   const { state, history } = expectObject(position, 'position');
-  if (state !== undefined) {
-    const game = shelf.game(expectObject(state, 'state').ruleset, state.players);
-    return { game, record: game.read(state) };
-  }
-  const { start, answers } = expectObject(history, 'history');
+  const { start, answers } = state ? { start: state, answers: [] } : expectObject(history, 'history');
   const game = shelf.game(expectObject(start, 'start').ruleset, start.players);
-  const isBare = Object.keys(start).every((name) => name === 'ruleset' || name === 'players');
+  const isBare = !state && Object.keys(start).every((name) => name === 'ruleset' || name === 'players');
   return { game, record: played(game, isBare ? game.start() : game.read(start), answers) };
 }
 
 function played(game, record, answers) {
   return expectList(answers, 'answers').reduce((here, answer) => game.apply(here, expectObject(answer, 'answer')), record);
 }
+
+/** A method that asks about a position. */
+const at = (ask) => (shelf, { position, ...more }) => {
+  const { game, record } = locate(shelf, position);
+  return ask(game, record, more);
+};
 
 const METHODS = new Map(
   Object.entries({
@@ -89,52 +74,26 @@ const METHODS = new Map(
       positions: ['state', 'history'],
       steps: 'ask',
     }),
-
     components: (shelf, { ruleset, players }) => ({ components: shelf.game(ruleset, players).manifest.components }),
-
     start(shelf, { ruleset, players, shuffles, seed }) {
       const game = shelf.game(ruleset, players);
       const chance = seed === undefined ? undefined : expectNumber(seed, 'seed');
-      const record = game.start(expectList(shuffles ?? [], 'shuffles'), chance);
-      return { state: game.write(record) };
+      return { state: game.write(game.start(expectList(shuffles ?? [], 'shuffles'), chance)) };
     },
-
-    moves(shelf, { position }) {
-      const { game, record } = locate(shelf, position);
-      return { moves: game.moves(record) };
-    },
-
-    judge(shelf, { position, move }) {
-      const { game, record } = locate(shelf, position);
+    moves: at((game, record) => ({ moves: game.moves(record) })),
+    judge: at((game, record, { move }) => {
       const rules = game.refusals(record, expectObject(move, 'move'));
       return rules.length === 0 ? { legal: true } : { legal: false, rules };
-    },
-
-    apply(shelf, { position, answers }) {
-      const { game, record } = locate(shelf, position);
-      return { state: game.write(played(game, record, answers)) };
-    },
-
-    score(shelf, { position }) {
-      const { game, record } = locate(shelf, position);
-      return { sides: game.score(record) };
-    },
-
-    rank(shelf, { position }) {
-      const { game, record } = locate(shelf, position);
-      return { groups: game.rank(record) };
-    },
-
-    observe(shelf, { position, player }) {
-      const { game, record } = locate(shelf, position);
-      return { observation: game.observe(record, expectNumber(player, 'player', 0, game.layout.players - 1)) };
-    },
-
-    perft(shelf, { position, depth }) {
-      const { game, record } = locate(shelf, position);
-      return { nodes: game.perft(record, expectNumber(depth, 'depth', 0, DEEPEST_PERFT)) };
-    },
-
+    }),
+    apply: at((game, record, { answers }) => ({ state: game.write(played(game, record, answers)) })),
+    score: at((game, record) => ({ sides: game.score(record) })),
+    rank: at((game, record) => ({ groups: game.rank(record) })),
+    observe: at((game, record, { player }) => ({
+      observation: game.observe(record, expectNumber(player, 'player', 0, game.layout.players - 1)),
+    })),
+    perft: at((game, record, { depth }) => ({
+      nodes: game.perft(record, expectNumber(depth, 'depth', 0, DEEPEST_PERFT)),
+    })),
     bye: () => ({}),
   }),
 );
@@ -146,14 +105,13 @@ export function answerLine(shelf, line) {
   const reply = (outcome) => (wantsReply ? JSON.stringify({ jsonrpc: '2.0', id, ...outcome }) : undefined);
   try {
     const request = parse(line);
-    const isNamed = isObject(request) && (typeof request.id === 'string' || typeof request.id === 'number');
-    id = isNamed ? request.id : null;
+    id = ['string', 'number'].includes(typeof request?.id) ? request.id : null;
     if (!isObject(request) || request.jsonrpc !== '2.0' || typeof request.method !== 'string') {
-      throw new ProtocolError(INVALID_REQUEST, 'the line is no JSON-RPC 2.0 request');
+      throw new ProtocolError(errors.INVALID_REQUEST, 'the line is no JSON-RPC 2.0 request');
     }
     wantsReply = 'id' in request; // who sends no id wants no answer
     const run = METHODS.get(request.method);
-    if (!run) throw new ProtocolError(METHOD_NOT_FOUND, 'there is no such method');
+    if (!run) throw new ProtocolError(errors.METHOD_NOT_FOUND, 'there is no such method');
     const result = run(shelf, expectObject(request.params ?? {}, 'params'));
     return { reply: reply({ result }), done: request.method === 'bye' };
   } catch (error) {
@@ -165,16 +123,13 @@ function parse(line) {
   try {
     return JSON.parse(line);
   } catch {
-    throw new ProtocolError(PARSE_ERROR, 'the line is no JSON');
+    throw new ProtocolError(errors.PARSE_ERROR, 'the line is no JSON');
   }
 }
 
 /** Only our own errors speak for themselves; of any other the caller learns no more than that it is our fault. */
 function describe(error) {
-  if (!(error instanceof ProtocolError)) {
-    process.stderr.write(`${error.stack}\n`);
-    return { code: INTERNAL_ERROR, message: 'the engine failed on this request' };
-  }
-  const { code, message, data } = error;
-  return { code, message, ...(data && { data }) };
+  if (error instanceof ProtocolError) return { code: error.code, message: error.message, data: error.data };
+  process.stderr.write(`${error.stack}\n`);
+  return { code: errors.INTERNAL_ERROR, message: 'the engine failed on this request' };
 }

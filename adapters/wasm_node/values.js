@@ -1,37 +1,25 @@
 /**
- * The numbers in records and moves, and the values that stand for them in JSON. What sort of value a number is says its
- * type in the layout; docs/engine.md describes all of them.
+ * The numbers in records and moves, and the values that stand for them in JSON. A spot says where a number lies and how
+ * wide it is; its type says what it stands for, and docs/engine.md what types there are.
  */
 
-import { expectList, expectNumber, malformed } from './errors.js';
+import { expectList, expectNumber, isObject, malformed } from './errors.js';
 
-/** @param {Uint8Array} bytes */
-export function readNumber(bytes, offset, width, signed = false) {
-  let number = 0;
-  for (let place = width - 1; place >= 0; place -= 1) number = number * 256 + bytes[offset + place];
-  return signed && number >= 2 ** (8 * width - 1) ? number - 2 ** (8 * width) : number;
-}
+export const range = (length) => Array.from({ length }, (_, place) => place);
 
-/** @param {Uint8Array} bytes */
-export function writeNumber(bytes, offset, width, number) {
-  let rest = number < 0 ? number + 2 ** (8 * width) : number;
-  for (let place = 0; place < width; place += 1) {
-    bytes[offset + place] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
-}
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset);
+const formatOf = (spot) => `${spot.signed ? 'Int' : 'Uint'}${8 * spot.width}`;
+export const readNumber = (bytes, spot) => viewOf(bytes)[`get${formatOf(spot)}`](spot.offset, true);
+export const writeNumber = (bytes, spot, number) => viewOf(bytes)[`set${formatOf(spot)}`](spot.offset, number, true);
 
 export const boardOf = (layout, type) => layout.boards.find((board) => board.name === type.of);
 
-const namesOf = (layout, type) => (type.sort === 'kind' ? layout.kinds : layout.directions)[type.of];
-
-const recordsOf = (layout, type) => layout.records.find((record) => record.name === type.of).values;
-
-/** JSON data as text that does not depend on the order of keys. */
-function textOf(value) {
-  if (Array.isArray(value)) return `[${value.map(textOf)}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${textOf(value[key])}`)}}`;
+/** The things of a type in the order of their numbers, from 1; cells are no list. */
+function thingsOf(layout, { sort, of }) {
+  if (sort === 'kind') return layout.kinds[of];
+  if (sort === 'direction') return layout.directions[of];
+  if (sort === 'record') return layout.records.find((record) => record.name === of).values;
+  return range(sort === 'side' ? layout.sides : layout.players);
 }
 
 /** The value that a number stands for, in a text about this owner's things; null for nothing. */
@@ -39,10 +27,24 @@ export function valueOf(layout, type, number, owner = null) {
   if (type.sort === 'flag') return number !== 0;
   if (type.sort === 'number') return number;
   if (number === 0) return null;
-  if (type.sort === 'kind' || type.sort === 'direction') return namesOf(layout, type)[number - 1];
-  if (type.sort === 'record') return recordsOf(layout, type)[number - 1];
-  return type.sort === 'cell' ? cellOf(boardOf(layout, type), number, owner) : number - 1;
+  return type.sort === 'cell' ? cellOf(boardOf(layout, type), number, owner) : thingsOf(layout, type)[number - 1];
 }
+
+/** The number that stands for a value; a cell that is not on the board is nothing. */
+export function numberOf(layout, type, value, what, owner = null) {
+  if (type.sort === 'flag') return typeof value === 'boolean' ? Number(value) : malformed(`${what}: expected a flag`);
+  if (type.sort === 'number') return expectNumber(value, what, type.low, type.high);
+  if (type.sort === 'cell') return cellNumber(boardOf(layout, type), value, what, owner, layout.players);
+  return 1 + placeAmong(thingsOf(layout, type), value, what);
+}
+
+export function placeAmong(things, value, what) {
+  const place = isObject(value) ? things.map(textOf).indexOf(textOf(value)) : things.indexOf(value);
+  return place >= 0 ? place : malformed(`${what}: nothing is called ${JSON.stringify(value)}`);
+}
+
+/** A record as text that does not depend on the order of its fields. */
+const textOf = (record) => JSON.stringify(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 export function cellOf(board, number, owner) {
   const holder = Math.floor(number / board.stride);
@@ -59,32 +61,6 @@ export function placeAt(board, x, y) {
   return column * (board.height + 1) + row + 1;
 }
 
-/** The number that stands for a value; a cell that is not on the board is nothing. */
-export function numberOf(layout, type, value, what, owner = null) {
-  switch (type.sort) {
-    case 'flag':
-      return typeof value === 'boolean' ? Number(value) : malformed(`${what}: expected true or false`);
-    case 'number':
-      return expectNumber(value, what, type.low, type.high);
-    case 'kind':
-    case 'direction':
-      return 1 + placeAmong(namesOf(layout, type), value, what);
-    case 'cell':
-      return cellNumber(boardOf(layout, type), value, what, owner, layout.players);
-    case 'record':
-      return 1 + placeAmong(recordsOf(layout, type).map(textOf), textOf(value), what);
-    case 'side':
-      return 1 + expectNumber(value, what, 0, layout.sides - 1);
-    default:
-      return 1 + expectNumber(value, what, 0, layout.players - 1);
-  }
-}
-
-function placeAmong(names, value, what) {
-  const place = names.indexOf(value);
-  return place >= 0 ? place : malformed(`${what}: nothing is called ${JSON.stringify(value)}`);
-}
-
 function cellNumber(board, value, what, owner, players) {
   const [x, y, holder, ...more] = expectList(value, what).map((number) => expectNumber(number, what));
   if (y === undefined || more.length > 0 || (holder !== undefined && !board.owned)) malformed(`${what}: expected a cell`);
@@ -93,26 +69,12 @@ function cellNumber(board, value, what, owner, players) {
   return place + board.stride * expectNumber(holder ?? owner ?? 0, what, 0, players - 1);
 }
 
-/** The key of an entry, counted from 0, of an index. */
-export function keyOf(layout, type, entry) {
-  if (type.sort === 'number') return String(entry + type.low);
-  if (type.sort !== 'cell') return String(valueOf(layout, type, entry + 1));
+/** The keys of an index in the order of its entries; a place of no cell has none. */
+export function keysOf(layout, type) {
+  if (type.sort === 'number') return range(type.high - type.low + 1).map((place) => String(place + type.low));
+  if (type.sort !== 'cell') return thingsOf(layout, type).map(String);
   const board = boardOf(layout, type);
-  const each = board.places - 1;
-  return cellOf(board, Math.floor(entry / each) * board.stride + (entry % each) + 1, null).join(',');
+  const owners = range(board.owned ? layout.players : 1);
+  const cells = owners.flatMap((owner) => range(board.places - 1).map((place) => cellOf(board, owner * board.stride + place + 1)));
+  return cells.map((cell) => (placeAt(board, ...cell) === 0 ? null : cell.join()));
 }
-
-/** The entry, counted from 0, that a key names. */
-export function entryOf(layout, type, key, what) {
-  if (type.sort === 'kind' || type.sort === 'direction') {
-    return placeAmong(namesOf(layout, type).map(String), key, what);
-  }
-  const numbers = key.split(',').map((part) => (/^-?\d+$/.test(part) ? Number(part) : malformed(`${what}.${key}`)));
-  if (type.sort === 'number') return expectNumber(numbers[0], what, type.low, type.high) - type.low;
-  if (type.sort !== 'cell') return numberOf(layout, type, numbers[0], what) - 1;
-  const board = boardOf(layout, type);
-  const place = placeAt(board, numbers[0], numbers[1]);
-  if (place === 0) malformed(`${what}.${key}: this cell is not on the board`);
-  return (numbers[2] ?? 0) * (board.places - 1) + place - 1;
-}
-

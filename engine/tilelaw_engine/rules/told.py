@@ -17,15 +17,22 @@ from tilelaw_engine.text.code import Code
 
 
 def tell(flow: Flow) -> str:
-    """Return the function (record) that fills in what the due ask or step carries and its record does not say."""
+    """Return the function (record) that fills in what the due ask or step carries and its record does not say, and
+    gives 1 if something is still missing."""
     lines = ['(func $tell (export "tell") (param $r i32) (result i32)']
     layout = flow.world.layout
     for number, rest in enumerate([*layout["asks"], *layout["steps"]], 1):
         item = flow.items[rest["name"]]
         assert isinstance(item, ir.Ask | ir.Step), "play rests only at asks and steps"
         calls = "".join(f"(call ${code.name} (local.get $r))" for code in _told(flow, item))
-        if calls:
-            lines.append(f"(if (i32.eq (i32.load16_u (local.get $r)) (i32.const {number})) (then {calls}))")
+        is_missing = "(i32.const 0)"
+        for one in rest["carries"]:
+            if one["type"]["sort"] not in ("flag", "number"):  # these may be blank
+                load = {1: "load8_u", 2: "load16_u", 4: "load"}[one["width"]]
+                blank = f"(i32.eqz (i32.{load} offset={one['offset']} (local.get $r)))"
+                is_missing = f"(i32.or {is_missing} {blank})"
+        is_due = f"(i32.eq (i32.load16_u (local.get $r)) (i32.const {number}))"
+        lines.append(f"(if {is_due} (then {calls} (return {is_missing})))")
     return "\n".join([*lines, "(i32.const 0))"])
 
 
