@@ -311,10 +311,10 @@ def _extent_of_words(world: World, board: str, code: Code) -> None:
     column = at["height"] + 1
     words = _load(code, code.parameters[0], at["words"])
     first, last = _ends(code, words)
-    rows, step = words, 1
-    while step < at["width"]:
-        rows = _joined(code, rows, _moved(code, rows, -step * column))
-        step *= 2
+    rows = words
+    for step in _halves(at["width"]):  # what lies above is laid upon what lies below, and forgotten
+        kept = -(-(1 + step * column) // 64)
+        rows = _joined(code, rows, _moved(code, rows, -step * column))[:kept]
     lowest = code.op("i64.and", rows[0], i64((1 << column) - 1 << 1))
     top, bottom = _ends(code, [lowest])
     one, size = i32(1), i32(column)
@@ -331,6 +331,11 @@ def _extent_of_words(world: World, board: str, code: Code) -> None:
     for word in words:
         some = code.op("i64.or", some, word)
     code.line(code.op("select", packed, i64(0x7FFF | 0x7FFF << 32), code.op("i64.ne", some, i64(0))).text)
+
+
+def _halves(size: int) -> list[int]:
+    """Return the powers of two below a size, the largest first."""
+    return [1 << power for power in reversed(range((size - 1).bit_length()))]
 
 
 def _ends(code: Code, words: list[Value]) -> tuple[Value, Value]:

@@ -182,7 +182,7 @@ def looked_up(b: Body, type_: ir.Type, data: list[ir.Datum], index: Value) -> Te
     """Return an entry of declared data, the first of which is blank."""
     value = b.table([datum(b, type_, one) for one in data], index)
     if isinstance(type_, ir.NumberType):
-        numbers = [datum(b, type_, one) for one in data]
+        numbers = [datum(b, type_, one) for one in data] if value.constant is None else [value.constant]
         return Num(value, min(numbers), max(numbers))
     return term_of(b, ir.ThingType(type_.sort, type_.name, True) if isinstance(type_, ir.ThingType) else type_, value)
 

@@ -251,12 +251,6 @@ def _cells(
     fixed: list[sets.Words] = [domain.word] if is_fixed else []
     varying: list[sets.Words] = [] if is_fixed else [domain.word]
     near = _window(lister, place, argument, domain, env)
-    for within in argument.within:
-        if near is not None and within == near[3]:  # that is what the window shows
-            continue
-        found = probes.inside(b, within, inner, probe)
-        if found is not None:
-            (varying if ir.names_in(within) & earlier else fixed).append(found)
     left = []
     met = [one for one in lister.demands if near is not None and _is_near(b, one, near, argument.name, env)]
     for demand in lister.demands:
@@ -266,6 +260,14 @@ def _cells(
                 left.append(demand)
             else:
                 (varying if demand.reads & earlier else fixed).append(words)
+    # What is required of the last argument is all there is to know about it, if it can be said by sets.
+    is_known = place + 1 == len(lister.action.arguments) and not left
+    for within in () if is_known else argument.within:
+        if near is not None and within == near[3]:  # that is what the window shows
+            continue
+        found = probes.inside(b, within, inner, probe)
+        if found is not None:
+            (varying if ir.names_in(within) & earlier else fixed).append(found)
     whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
     if near is not None:
         seen, window = near[:2]

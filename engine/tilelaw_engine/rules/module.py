@@ -9,7 +9,7 @@ from math import prod
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import binding_spots, index_size
 from tilelaw_engine.lower.world import TABLES, World
-from tilelaw_engine.rules import effects, flow, judging, listing, moving, pieces, scores, told
+from tilelaw_engine.rules import changes, effects, flow, judging, listing, moving, pieces, scores, told
 from tilelaw_engine.shapes import Layout
 from tilelaw_engine.to_json import zone_places
 from tilelaw_engine.to_record import write_pieces
@@ -143,6 +143,7 @@ def _fixed(world: World, course: flow.Flow, most_lines: int, most_results: int) 
         "$SCORE_SIZE": 8 + scores.LINE * most_lines,
         "$RESULT_SIZE": 8 + 8 * most_results,
         "$CAPACITY": world.functions["moves"].scratch // at["move"] * at["move"],
+        "$CHANGED": world.table([0, *(changes.changed(course, ask) for ask in world.asks.values())], 4),
         "$START": world.table(list(_before_play(world)), 1),
         "$DEPTH": DEPTH,
     }
@@ -287,8 +288,13 @@ TEXT = """
     (i32.store (local.get $at) (call $result (local.get $r) (local.get $side) (i32.add (local.get $at) (i32.const 8))))
     (local.set $at (i32.add (local.get $at) $RESULT_SIZE))
     (br $each))))
+(func $renew (param $copy i32) (param $r i32) (param $before i32)
+  (memory.copy (local.get $copy) (local.get $r) (if (result i32) (local.get $before)
+    (then (i32.load (i32.add $CHANGED (i32.shl (i32.load16_u (local.get $r)) (i32.const 2)))))
+    (else $SIZE))))
 (func $perft (param $r i32) (param $depth i32) (param $to i32) (result i64)
-  (local $count i32) (local $i i32) (local $next i32) (local $status i32) (local $total i64) (local $found i64)
+  (local $count i32) (local $i i32) (local $next i32) (local $status i32) (local $child i32)
+  (local $total i64) (local $found i64)
   (if (i32.le_s (local.get $depth) (i32.const 0)) (then (return (i64.const 1))))
   (local.set $status (call $deal (local.get $r) (i32.const 2)))
   (if (local.get $status) (then (return (i64.extend_i32_s (local.get $status)))))
@@ -298,14 +304,14 @@ TEXT = """
   (if (i32.le_s (local.get $count) (i32.const 0)) (then (return (i64.extend_i32_s (local.get $count)))))
   (local.set $next (i32.add (local.get $to) (i32.mul (local.get $count) $MOVE)))
   (if (i32.gt_u (local.get $next) (i32.add $MOVES_AREA $CAPACITY)) (then (return (i64.const -8))))
+  (local.set $child (i32.add $STACK_AREA (i32.mul (local.get $depth) $SIZE)))
   (block $out (loop $each
     (br_if $out (i32.ge_s (local.get $i) (local.get $count)))
-    (local.set $status (i32.add $STACK_AREA (i32.mul (local.get $depth) $SIZE)))
-    (memory.copy (local.get $status) (local.get $r) $SIZE)
-    (local.set $found (i64.extend_i32_s (call $apply (local.get $status)
+    (call $renew (local.get $child) (local.get $r) (local.get $i))
+    (local.set $found (i64.extend_i32_s (call $apply (local.get $child)
       (i32.add (local.get $to) (i32.mul (local.get $i) $MOVE)) (i32.const 2))))
     (if (i64.lt_s (local.get $found) (i64.const 0)) (then (return (local.get $found))))
-    (local.set $found (call $perft (local.get $status) (i32.sub (local.get $depth) (i32.const 1)) (local.get $next)))
+    (local.set $found (call $perft (local.get $child) (i32.sub (local.get $depth) (i32.const 1)) (local.get $next)))
     (if (i64.lt_s (local.get $found) (i64.const 0)) (then (return (local.get $found))))
     (local.set $total (i64.add (local.get $total) (local.get $found)))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
@@ -324,7 +330,7 @@ TEXT = """
   (local.set $copy (i32.add $STACK_AREA $SIZE))
   (block $out (loop $each
     (br_if $out (i32.ge_s (local.get $i) (local.get $count)))
-    (memory.copy (local.get $copy) (local.get $r) $SIZE)
+    (call $renew (local.get $copy) (local.get $r) (local.get $i))
     (if (i32.eqz (call $apply (local.get $copy)
           (i32.add $MOVES_AREA (i32.mul (local.get $i) $MOVE)) (i32.const 0)))
       (then
