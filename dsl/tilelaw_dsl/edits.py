@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Diagnostic, Edit, with_hint
+from tilelaw_dsl.diagnostics import Diagnostic, Edit, Severity, with_hint
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Span
 
@@ -44,32 +44,42 @@ class _Trials:
 
     def settled(self, item: Diagnostic) -> Diagnostic:
         """Return a diagnostic with the first of its hints that holds."""
+        readable: Diagnostic | None = None
         while (edit := item.edit) is not None:
             self.room -= max(len(_place(edit).source.text), LEAST_READ)
             if self.room < 0:
                 return with_hint(item, "")
             left = self._left(item, edit)
-            if left is None:
+            if not left:
                 return item
-            item = with_hint(item, edit.otherwise or _but(item, edit, left))
-        return item
+            if item.code in SYNTAX and not any(other.code in SYNTAX for other in left):
+                readable = readable or item
+            item = with_hint(item, edit.otherwise or _but(item, edit, left[0]))
+        # Once a text can be read, what else is wrong with it is another matter.
+        return readable or item
 
-    def _left(self, item: Diagnostic, edit: Edit) -> Diagnostic | None:
-        """Return what would be wrong at the place of a diagnostic after an edit, if anything."""
+    def _left(self, item: Diagnostic, edit: Edit) -> list[Diagnostic]:
+        """Return the errors that would stand at the place of a diagnostic after an edit."""
         span = _place(edit)
         text = applied(span.source.text, [edit])
         book = self.book.with_text(span.source.name, text)
         again = book.report.sorted() if book.report.has_errors else self.look(book)
-        start, written = min(item.span.start, span.start), span.start + len(edit.text)
-        end = max(item.span.end, span.end) + len(text) - len(span.source.text)
+        start, end = min(item.span.start, span.start), max(item.span.end, span.end)
+        end += len(text) - len(span.source.text)
+        if "\n" in edit.text:  # it changes the layout of many lines, and only one is in question
+            end = item.span.end
         if item.code in SYNTAX:  # what follows has to make sense as well
-            end = max(end, _end_of_word(text, written))
+            end = max(end, _end_of_word(text, end))
         known = {(other.code, other.message) for other in self.found if other is not item}
-        for other in again:
-            is_here = other.span.start < max(end, start + 1) and start < max(other.span.end, other.span.start + 1)
-            if is_here and other.span.source.name == span.source.name and (other.code, other.message) not in known:
-                return other
-        return None
+        return [
+            other
+            for other in again
+            if other.severity is Severity.ERROR
+            and other.span.source.name == span.source.name
+            and _first(other) < max(end, start + 1)
+            and start < max(other.span.end, other.span.start + 1)
+            and (other.code, other.message) not in known
+        ]
 
 
 def _but(item: Diagnostic, edit: Edit, left: Diagnostic) -> str:
@@ -99,6 +109,11 @@ def apart(edits: Iterable[Edit]) -> list[Edit]:
 def _place(edit: Edit) -> Span:
     assert edit.span is not None, "an edit in a diagnostic has its place"
     return edit.span
+
+
+def _first(item: Diagnostic) -> int:
+    """Return where an error begins; what lacks something is wrong where that should stand, at its end."""
+    return item.span.end - 1 if item.code in (Code.INCOMPLETE, Code.MISSING_BLOCK) else item.span.start
 
 
 def _end_of_word(text: str, offset: int) -> int:

@@ -24,10 +24,11 @@ CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Report], None]
 
 def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
     """Return everything wrong with one rules file, in order of place; who draws says how looks are checked."""
-    return tried(book, _found(book, path, check_looks), lambda other: _found(other, path, check_looks))
+    return tried(book, found_in(book, path, check_looks), lambda other: found_in(other, path, check_looks))
 
 
-def _found(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagnostic]:
+def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagnostic]:
+    """Return everything wrong with one rules file, with hints that nobody has tried."""
     report = Report()
     before = len(book.report.items)
     if book.add_path(path) is None:

@@ -14,11 +14,10 @@ from tilelaw_dsl.codes.snippets import Place, Snippet
 from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_dsl.explain import findings
 from tilelaw_dsl.source import Source
+from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_WORDS
 from tilelaw_dsl.text.parser import parse, terminals
 from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,
-    FOREIGN_OPENINGS,
-    FOREIGN_WORDS,
     HOMES,
     STARTS_VALUE,
     WORDS,

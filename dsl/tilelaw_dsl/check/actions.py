@@ -13,7 +13,7 @@ from tilelaw_dsl.check.expressions.infer import MAX_COST
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.flow import FlowMap
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import Report, respelt
 from tilelaw_dsl.layers.merged import Merged
 
 MAX_ANSWERS = 5_000_000
@@ -55,7 +55,7 @@ def check_action(
     name = written.name.text
     if written.instead_of is not None and written.instead_of.text not in declared:
         other = written.instead_of
-        hint = nearest(other.text, declared)
+        hint = respelt(other.text, declared)
         scope.error(Code.UNKNOWN_NAME, f"no action is called `{other.text}`", other.span, hint=hint)
     if name not in flow.asks_of:
         scope.error(
@@ -103,7 +103,7 @@ def _swapped(
 ) -> ir.Swapped:
     for word in (swap.first, swap.second):
         if word.text not in arguments:
-            hint = nearest(word.text, arguments)
+            hint = respelt(word.text, arguments)
             scope.error(Code.UNKNOWN_NAME, f"`{action}` has no argument `{word.text}`", word.span, hint=hint)
     when = expect.condition(scope, swap.when, env) if swap.when is not None else None
     one, other = arguments.get(swap.first.text), arguments.get(swap.second.text)

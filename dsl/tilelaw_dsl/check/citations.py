@@ -10,7 +10,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.expressions.scope import Scope
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.layers.editions import Said
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
@@ -27,16 +27,42 @@ def filled(scope: Scope, sentence: str, span: Span) -> str:
         plain = TABLE.fullmatch(text)
         table = scope.world.tables.get(plain.group(1)) if plain else None
         if plain is None or table is None:
-            hint = nearest(text, scope.world.tables)
-            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` names no parameter", span, hint=hint)
+            place, known = _inside(span, text), [name for name, t in scope.world.tables.items() if t.index is None]
+            hint = respelt(text, known, _parameters(known))
+            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` names no parameter", place, hint=hint)
             return text
-        place = _place_in(scope.world, table, plain.group(2))
-        if place is None:
-            scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` has no such place in the table", span)
+        number = _place_in(scope.world, table, plain.group(2))
+        if number is None:
+            message = f"`{{{text}}}` has no such place in the table"
+            scope.error(Code.NO_PLACEHOLDER, message, _inside(span, text), hint=_index(scope.world, table))
             return text
-        return str(table.values[place])
+        return str(table.values[number])
 
     return PLACEHOLDER.sub(fill, sentence)
+
+
+def _inside(span: Span, text: str) -> Span:
+    """Return the place of a placeholder in its sentence."""
+    start = span.text.find("{" + text + "}")
+    return span if start < 0 else Span(span.source, span.start + start + 1, span.start + start + 1 + len(text))
+
+
+def _parameters(known: list[str]) -> str:
+    there = f"there are {', '.join(f'`{{{name}}}`' for name in known[:6])}" if known else "there is none"
+    return f"only a parameter of one value stands in curly brackets: {there}"
+
+
+def _index(world: World, table: ir.TableDecl) -> str:
+    match table.index:
+        case None:
+            return f"write `{{{table.name}}}`"
+        case ir.NumberType():
+            return f"write a number from {table.index.low} to {table.index.high}: `{{{table.name}({table.index.low})}}`"
+        case ir.ThingType(sort=ir.Sort.KIND):
+            members = [str(m.name) for m in world.kinds[table.index.name].members]
+            return f"write a member: `{{{table.name}({members[0]})}}`" if members else ""
+        case _:
+            return "only tables by numbers or by members of a kind can be shown"
 
 
 def _place_in(world: World, table: ir.TableDecl, index: str | None) -> int | None:
@@ -73,6 +99,6 @@ def named_rules(scope: Scope, merged: Merged, words: tuple[s.Word, ...]) -> list
     """Return the rules that some words name, less those that a layer has removed."""
     for word in words:
         if word.text not in merged.rules and word.text not in merged.removed:
-            hint = nearest(word.text, merged.rules)
+            hint = respelt(word.text, merged.rules)
             scope.error(Code.UNKNOWN_RULE, f"no rule is called `{word.text}`", word.span, hint=hint)
     return [word.text for word in words if word.text not in merged.removed]

@@ -11,7 +11,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.operators import added
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, check_fresh
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import Edit, respelt
 from tilelaw_dsl.source import Span
 
 
@@ -130,7 +130,7 @@ def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
             Code.DOES_NOT_FIT,
             f"{what} is {types.show(wanted)}, which cannot be nothing",
             node.value.span,
-            hint=f"write `:= {blank}`",
+            hint=Edit(f"write `:= {blank}`", blank),
         )
     return expect.fitting(scope, node.value, env, wanted, what)
 
@@ -159,7 +159,7 @@ def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env
             Code.UNKNOWN_FIELD,
             f"{types.show(element)} has no field `{name}`",
             place.field.span,
-            hint=nearest(name, scope.world.field_names(element)),
+            hint=respelt(name, scope.world.field_names(element)),
         )
     return None, 1
 

@@ -32,7 +32,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.secrets import hidden_in
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 
 
 @dataclass
@@ -123,7 +123,7 @@ class Surveyor:
                 Code.UNKNOWN_ACTION,
                 f"ask `{item.name.text}` takes action `{own.text}`, which no rule declares",
                 own.span,
-                hint=nearest(own.text, self.actions) or "add `action …` to a rule, or `for ACTION` to the ask",
+                hint=respelt(own.text, self.actions, "add `action …` to a rule, or `for ACTION` to the ask"),
             )
             return
         taken = [own.text]
@@ -137,7 +137,7 @@ class Surveyor:
                     Code.ACTION_NOT_TAKEN,
                     f"ask `{item.name.text}` does not take `{branch.action.text}`",
                     branch.action.span,
-                    hint=nearest(branch.action.text, taken),
+                    hint=respelt(branch.action.text, taken),
                 )
                 continue
             self.block(branch.items, self._with_arguments(self.actions[branch.action.text], env))

@@ -24,7 +24,7 @@ from tilelaw_dsl.check.narrowing import narrowed
 from tilelaw_dsl.check.requirements import check_circles, requirements_of
 from tilelaw_dsl.check.scoring import Scoring
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import is_mutual
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
@@ -137,13 +137,13 @@ class RuleChecker:
         """Return the actions that a block is for; none after an error that leaves nothing to type."""
         for word in clause.actions:
             if word.text not in self.declared:
-                hint = nearest(word.text, self.declared)
+                hint = respelt(word.text, self.declared)
                 scope.error(Code.UNKNOWN_NAME, f"no action is called `{word.text}`", word.span, hint=hint)
         known = [a for a in clause.actions if a.text in self.declared]
         if clause.ask is not None:
             ask = clause.ask.text
             if not isinstance(self.flow.items.get(ask), s.Ask):
-                hint = nearest(ask, [n for n, i in self.flow.items.items() if isinstance(i, s.Ask)])
+                hint = respelt(ask, [n for n, i in self.flow.items.items() if isinstance(i, s.Ask)])
                 scope.error(Code.UNKNOWN_STEP, f"no ask is called `{ask}`", clause.ask.span, hint=hint)
                 return []
             for word in known:
@@ -166,7 +166,7 @@ class RuleChecker:
         if not isinstance(self.flow.items.get(name), s.Step):
             steps = [n for n, i in self.flow.items.items() if isinstance(i, s.Step)]
             what = "is no step" if name in self.flow.items else "is not in the flow"
-            scope.error(Code.UNKNOWN_STEP, f"`{name}` {what}", clause.step.span, hint=nearest(name, steps))
+            scope.error(Code.UNKNOWN_STEP, f"`{name}` {what}", clause.step.span, hint=respelt(name, steps))
             return 0
         env = self.flow.envs[name]
         when = expect.condition(scope, clause.when, env) if clause.when is not None else None
@@ -201,7 +201,7 @@ class RuleChecker:
     def _skip(self, scope: Scope, clause: s.Skip) -> int:
         name = clause.item.text
         if name not in self.flow.items:
-            hint = nearest(name, self.flow.items)
+            hint = respelt(name, self.flow.items)
             scope.error(Code.UNKNOWN_STEP, f"`{name}` is not in the flow", clause.item.span, hint=hint)
             return 0
         when = expect.condition(scope, clause.when, self.flow.envs[name])

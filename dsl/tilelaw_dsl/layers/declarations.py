@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.layers.applying import Applying
 
 HasFields: TypeAlias = s.Board | s.RecordDecl | s.KindsData
@@ -60,7 +60,7 @@ def replace_field(applying: Applying, item: s.ReplaceField) -> None:
     if known is None:
         return
     if name.text not in [f.name.text for f in _all_fields(known)]:
-        hint = nearest(name.text, [f.name.text for f in _all_fields(known)])
+        hint = respelt(name.text, [f.name.text for f in _all_fields(known)])
         message = f"`{item.of.text}` has no field `{name.text}`"
         applying.report.add(Code.UNKNOWN_DECLARATION, message, name.span, hint=hint)
         return
@@ -89,7 +89,7 @@ def replace_relation(applying: Applying, new: s.Relation) -> None:
             return
     known = [r.name.text for board in boards for r in board.relations]
     message = f"no relation is called `{name.text}`"
-    applying.report.add(Code.UNKNOWN_DECLARATION, message, name.span, hint=nearest(name.text, known))
+    applying.report.add(Code.UNKNOWN_DECLARATION, message, name.span, hint=respelt(name.text, known))
 
 
 def set_param(applying: Applying, item: s.SetParam) -> None:
@@ -167,7 +167,7 @@ def _lookup(applying: Applying, word: s.Word, sorts: tuple[type, ...], what: str
     known = [n for n, d in declarations.items() if isinstance(d, sorts)]
     labels = [(found.name.span, "this is something else")] if found is not None else []
     message = f"no {what} is called `{word.text}`"
-    applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=nearest(word.text, known))
+    applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=respelt(word.text, known))
     return None
 
 

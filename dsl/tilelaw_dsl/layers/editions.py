@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, Severity, nearest
+from tilelaw_dsl.diagnostics import Hint, Report, Severity, respelt
 from tilelaw_dsl.layers.library import Library
 
 
@@ -72,7 +72,7 @@ def check_editions(library: Library, report: Report) -> None:
         check_game(library, edition.game, report)
         known = [name for other, name in library.editions if other == game and name != edition.name.text]
         if edition.after is not None and edition.after.text not in known:
-            hint = nearest(edition.after.text, known)
+            hint = respelt(edition.after.text, known)
             message = f"no other edition of `{game}` is called `{edition.after.text}`"
             report.add(Code.UNKNOWN_EDITION, message, edition.after.span, hint=hint)
         _check_circle(library, edition, report)
@@ -104,7 +104,7 @@ def check_game(library: Library, game: s.Word, report: Report) -> None:
     """Report a game that no layer belongs to."""
     games = {name.split("/")[0] for name in library.layers}
     if game.text not in games:
-        hint = nearest(game.text, games) or "a game is the first part of the path of its layers"
+        hint = respelt(game.text, games, "a game is the first part of the path of its layers")
         report.add(Code.UNKNOWN_LAYER, f"no layer belongs to a game `{game.text}`", game.span, hint=hint)
 
 
@@ -114,10 +114,11 @@ def check_layer(library: Library, layer: s.Word, game: s.Word, report: Report) -
     if layer.text in own:
         return True
     if layer.text in library.layers:
-        message, hint = f"`{layer.text}` is no layer of `{game.text}`", "every game has its own editions and texts"
+        message = f"`{layer.text}` is no layer of `{game.text}`"
+        hint: Hint = "every game has its own editions and texts"
     else:
         message = f"no layer is called `{layer.text}`"
-        hint = nearest(layer.text, own) or "if it stands in another file, name that file too"
+        hint = respelt(layer.text, own, "if it stands in another file, name that file too")
     report.add(Code.UNKNOWN_LAYER, message, layer.span, hint=hint)
     return False
 
@@ -125,7 +126,7 @@ def check_layer(library: Library, layer: s.Word, game: s.Word, report: Report) -
 def check_rule(word: s.Word, known: set[str], layer: str, report: Report) -> None:
     """Report a rule that neither a layer nor what it stands on has."""
     if word.text not in known:
-        hint = nearest(word.text, known) or "a rule of a layer above is spoken of on that layer"
+        hint = respelt(word.text, known, "a rule of a layer above is spoken of on that layer")
         report.add(Code.UNKNOWN_RULE, f"`{layer}` has no rule `{word.text}`", word.span, hint=hint)
 
 
@@ -140,7 +141,7 @@ def _check_sections(edition: s.Edition, report: Report) -> None:
     cited = [remark.section for block in edition.blocks for remark in block.remarks]
     for word in cited:
         if word.text not in known:
-            hint = nearest(word.text, known) or f'declare it with `section {word.text} "…"`'
+            hint = respelt(word.text, known, f'declare it with `section {word.text} "…"`')
             message = f"edition `{edition.name.text}` has no section `{word.text}`"
             report.add(Code.UNKNOWN_SECTION, message, word.span, hint=hint)
     used = {word.text for word in cited}

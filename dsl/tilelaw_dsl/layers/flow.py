@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import Report, respelt
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.source import Span
@@ -147,7 +147,7 @@ def _report_anchor(applying: Applying, name: s.Word) -> None:
         Code.UNKNOWN_ANCHOR,
         f"nothing in the flow below is called `{name.text}`",
         name.span,
-        hint=nearest(name.text, flow_names(applying.merged.flow)),
+        hint=respelt(name.text, flow_names(applying.merged.flow)),
     )
 
 

@@ -8,7 +8,7 @@ import re
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import Report, respelt
 from tilelaw_dsl.layers.editions import check_editions
 from tilelaw_dsl.layers.library import MAX_PLAYERS, Library
 from tilelaw_dsl.layers.texts import check_texts
@@ -32,8 +32,11 @@ def _check_layers(library: Library, report: Report) -> None:
                     Code.UNKNOWN_LAYER,
                     f"no layer is called `{base.text}`",
                     base.span,
-                    hint=nearest(base.text, set(library.layers) - {layer.name.text})
-                    or "if it stands in another file, name that file too",
+                    hint=respelt(
+                        base.text,
+                        set(library.layers) - {layer.name.text},
+                        "if it stands in another file, name that file too",
+                    ),
                 )
         if layer.name.text in library.below(layer.name.text):
             report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)

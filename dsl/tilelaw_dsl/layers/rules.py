@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Severity, nearest
+from tilelaw_dsl.diagnostics import Severity, respelt
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.editions import said_about
 from tilelaw_dsl.layers.lost import check_lost, check_no_waivers, without_waivers
@@ -101,7 +101,7 @@ def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:
     rules = applying.merged.rules
     if id_.text not in rules:
         message = f"no rule is called `{id_.text}` in the layers below"
-        applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=nearest(id_.text, rules))
+        applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=respelt(id_.text, rules))
     return rules.get(id_.text)
 
 

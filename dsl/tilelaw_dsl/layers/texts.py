@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import Report, respelt
 from tilelaw_dsl.layers.editions import check_game, check_layer, check_rule
 from tilelaw_dsl.layers.library import Library
 
@@ -82,7 +82,7 @@ def _check_names(library: Library, block: s.TextBlock, report: Report) -> None:
         known = {item.name.text for item in flow if isinstance(item, s.Ask) == (text.kind is s.TextKind.ASK)}
         if text.name.text not in known:
             message = f"`{layer}` has no {text.kind} `{text.name.text}`"
-            report.add(Code.UNKNOWN_STEP, message, text.name.span, hint=nearest(text.name.text, known))
+            report.add(Code.UNKNOWN_STEP, message, text.name.span, hint=respelt(text.name.text, known))
 
 
 def _place(text: s.Text) -> s.Node:

@@ -7,17 +7,18 @@ people make says what it is. The last one recognises everything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
-from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below
+from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
+from tilelaw_dsl.source import Span
+from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS
+from tilelaw_dsl.text.phrases import phrase
+from tilelaw_dsl.text.spelling import capital, quotes, spelling
+from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below, shortened
 from tilelaw_dsl.text.survey import CONTINUES, indent_of, without_comment
 from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,
-    FOREIGN_OPENINGS,
-    FOREIGN_SIGNS,
-    FOREIGN_WORDS,
     HOMES,
     STARTS_VALUE,
     expecting,
@@ -31,9 +32,13 @@ def explain(stop: Stop) -> Sentence:
     return next(s for s in found if s is not None)
 
 
-def _short(statement: str) -> str:
-    flat = " ".join(statement.split())
-    return flat if len(flat) <= 60 else flat[:57] + "…"
+def _indented(stop: Stop, start: int, columns: Iterable[int], words: str) -> Hint:
+    """Return the hint to begin a line at one of some columns, the first that makes sense."""
+    line = stop.text.rfind("\n", 0, start) + 1
+    hint: Hint = words
+    for column in reversed(list(columns)):
+        hint = Edit(words, " " * column, stop.span(line, start), otherwise=hint)
+    return hint
 
 
 # ---- sentences -----------------------------------------------------------------------------------------
@@ -43,7 +48,7 @@ def _missing_block(stop: Stop) -> Sentence | None:
     if stop.expected != {"_INDENT"}:
         return None
     start, end = line_above(stop)
-    statement = _short(stop.text[start:end])
+    statement = shortened(stop.text[start:end])
     hint = expecting(stop.inner)
     return Sentence(Code.MISSING_BLOCK, f"`{statement}` needs an indented block beneath it", start, end, hint)
 
@@ -59,7 +64,7 @@ def _surplus_block(stop: Stop) -> Sentence | None:
         "this line is indented, but nothing above it opens a block",
         start,
         end,
-        f"the line above begins at {above} spaces",
+        _indented(stop, start, [above], f"the line above begins at {above} spaces"),
     )
 
 
@@ -74,7 +79,7 @@ def _unfinished_block(stop: Stop) -> Sentence | None:
     if above:
         end = len("\n".join(above).rstrip())
         last = end - len(above[-1].strip())
-    message = f"the block beneath `{_short(stop.text[last:end])}` is not complete"
+    message = f"the block beneath `{shortened(stop.text[last:end])}` is not complete"
     return Sentence(Code.INCOMPLETE, message, last, end, expecting(stop.expected))
 
 
@@ -84,7 +89,7 @@ def _outside_layer(stop: Stop) -> Sentence | None:
     tops = ["layer", "mode", "option", "edition", "texts"]
     if nearest(stop.word, tops) or stop.word.lower() in tops:
         return None
-    hint = (
+    hint: Hint = (
         "a text begins with `mode game/name` or `option house/name on …`; what belongs to it stands indented beneath it"
     )
     if stop.word in ("game", "import", "include"):
@@ -113,8 +118,14 @@ def _joined_line(stop: Stop) -> Sentence | None:
         f"the line above ends in `{sign}`, so this line belongs to it",
         start,
         start + len(word.group(1)),
-        f"leave out the `{sign}`, or add what should follow it",
+        Edit(f"leave out the `{sign}`, or add what should follow it", "", _last_sign(stop, begin, sign)),
     )
+
+
+def _last_sign(stop: Stop, begin: int, sign: str) -> Span:
+    """Return the place of a sign at the end of the statement above a line."""
+    end = stop.source.text.rindex(sign, 0, begin) + len(sign)
+    return stop.span(end - len(sign), end)
 
 
 def _misspelt_opening(stop: Stop) -> Sentence | None:
@@ -125,27 +136,29 @@ def _misspelt_opening(stop: Stop) -> Sentence | None:
     word = found.group(1)
     if word in keywords(stop.opening) or not re.match(r"[A-Za-z0-9\"{]|$", stop.after):
         return None
+    expected = expecting(stop.opening - {"NAME"} - STARTS_VALUE)
     hint = _meant(word, stop.opening - STARTS_VALUE)
     effects = "_REQUIRE" in stop.opening or "_MOVE" in stop.opening
     if not hint and not effects:
         return None
-    hint = hint or expecting(stop.opening - {"NAME"} - STARTS_VALUE)
+    hint = _meant(word, stop.opening - STARTS_VALUE, expected) or expected
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{word}`", stop.start, stop.start + len(word), hint)
 
 
-def _meant(word: str, terminals: frozenset[str]) -> str:
+def _meant(word: str, terminals: frozenset[str], otherwise: str = "") -> Hint:
     """Return a hint for a word at the beginning of a line, if it is a known or a misspelt one."""
-    return FOREIGN_OPENINGS.get(word) or HOMES.get(word) or nearest(word, keywords(terminals))
+    foreign = FOREIGN_OPENINGS.get(word) or HOMES.get(word)
+    return foreign or respelt(word, keywords(terminals), otherwise, is_safe=True)
 
 
 def _sign(stop: Stop) -> Sentence | None:
     rest = stop.after
     if rest.strip() == ":":
-        hint = "leave it out: what belongs to a line stands indented beneath it"
-        return Sentence(Code.FOREIGN_SIGN, "`:` does not end a line", stop.offset, stop.offset + 1, hint)
+        end = Edit("leave it out: what belongs to a line stands indented beneath it", "", is_safe=True)
+        return Sentence(Code.FOREIGN_SIGN, "`:` does not end a line", stop.offset, stop.offset + 1, end)
     if rest[:1] in (":", "=") and re.fullmatch(r"[a-z]+\s*", stop.before) and stop.before.strip() in HOMES:
         message = f"`{rest[0]}` does not stand after `{stop.before.strip()}`"
-        return Sentence(Code.FOREIGN_SIGN, message, stop.offset, stop.offset + 1, "leave it out")
+        return Sentence(Code.FOREIGN_SIGN, message, stop.offset, stop.offset + 1, instead("", is_safe=True))
     for sign, hint in FOREIGN_SIGNS.items():
         for ahead in range(len(sign)):  # the grammar may have read the beginning of the sign
             begin = stop.offset - ahead
@@ -164,10 +177,13 @@ def _becomes(stop: Stop) -> Sentence | None:
         at += 1
     if stop.text[at - 1 : at + 1] == ":=":
         message = "`:=` gives a new value during play; this stands for good"
-        return Sentence(Code.EQUALS_OR_BECOMES, message, at - 1, at + 1, "write `=`")
+        if "COMPARE" in stop.expected:
+            message = "`:=` gives a new value; it does not compare"
+        return Sentence(Code.EQUALS_OR_BECOMES, message, at - 1, at + 1, instead("=", is_safe=True))
     if stop.text[at] == "=" and "_BECOMES" in stop.expected:
         message = "`=` compares; it does not change anything"
-        return Sentence(Code.EQUALS_OR_BECOMES, message, at, at + 1, "to give a new value write `:=`")
+        hint = Edit("to give a new value write `:=`", ":=", is_safe=True)
+        return Sentence(Code.EQUALS_OR_BECOMES, message, at, at + 1, hint)
     return None
 
 
@@ -187,96 +203,25 @@ def _for_each(stop: Stop) -> Sentence | None:
         return None
     word = found.group(1)
     start = stop.start + found.start(1)
-    return Sentence(
-        Code.FOREIGN_SIGN, f"`for {word}` is written `for`", start, start + len(word), f"leave out `{word}`"
-    )
-
-
-def _capital(stop: Stop) -> Sentence | None:
-    start, end = stop.run
-    run = stop.text[start:end].strip(".-/")
-    if not re.search(r"[A-Z]", run) or stop.met == "STRING":
-        return None
-    possible = keywords(stop.opening if stop.opens_line else stop.expected)
-    plain = run.lower()
-    if plain not in possible:
-        joint = "_" if "NAME" in stop.expected else "-" if "ID" in stop.expected else ""
-        plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
-    if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
-        plain = close.group(1)
-    return Sentence(Code.CAPITAL_LETTER, f"`{run}` has a capital letter", start, start + len(run), f"write `{plain}`")
-
-
-def _spelling(stop: Stop) -> Sentence | None:
-    start, end = stop.run
-    run = stop.text[start:end]
-    message = hint = ""
-    apart = re.search(r"([0-9]+) *(-|\.\.|to) *([0-9]+)", stop.text[stop.start :].split("\n", 1)[0])
-    if apart and stop.start + apart.start() <= stop.offset <= stop.start + apart.start(2):
-        start, end = stop.start + apart.start(), stop.start + apart.end()
-        message, hint = f"`{apart.group()}` is no range", f"a range is written `{apart.group(1)}..{apart.group(3)}`"
-    elif re.fullmatch(r"-?[0-9]+\.[0-9]+", run):
-        message, hint = f"`{run}` is no whole number", "all numbers are whole"
-    elif re.fullmatch(r"[0-9]+[A-Za-z_][\w]*", run):
-        message, hint = f"`{run}` is neither a number nor a name", "names begin with a letter"
-    elif "PATH" in stop.expected and re.fullmatch(r"[a-z0-9-]+", run):
-        message, hint = f"`{run}` is no name of a layer", f"name it by game and mode: `{run}/base`"
-    elif stop.text[stop.offset] == "_" and start < stop.offset:
-        plain = run.replace("_", "-")
-        message, hint = f"`{run}` has an underscore", f"write `{plain}`: only names in expressions have underscores"
-    elif run.startswith("_"):
-        message, hint = f"`{run}` is no name", "names begin with a letter"
-    elif "ID" in stop.expected and re.match(r"[0-9]", run):
-        message, hint = f"`{run}` is no id", "ids begin with a letter"
-    elif (id_ := re.search(r"(?:rule|step) +([a-z][a-z0-9.-]*) +$", stop.before)) and stop.word not in HOMES:
-        start, end = stop.start + id_.start(1), stop.offset + len(stop.word)
-        if not stop.word.isalnum():
-            return None
-        message, hint = "an id has no spaces", f"write `{id_.group(1)}-{stop.word}`"
-    elif re.search(r"(?:rule|step|ask|each|repeat) +[a-z][a-z0-9.-]*$", stop.before) and "/" in run:
-        message, hint = f"`{run}` is no id", f"write `{run.replace('/', '.')}`"
-    else:
-        return _hyphen(stop, start, run)
-    return Sentence(Code.SPELLING, message, start, end, hint)
-
-
-def _hyphen(stop: Stop, start: int, run: str) -> Sentence | None:
-    if stop.text[stop.offset] != "-" or not re.match(r"[\w)\]}]", stop.text[stop.offset - 1 : stop.offset]):
-        return None
-    hint = "for a subtraction put spaces around `-`, for sets write `except`"
-    if not stop.expected & CONTINUES_VALUE or stop.expected >= {"EQUALS", "COLON"}:
-        hint = f"names have no hyphen: write `{run.replace('-', '_')}`"
-    if not re.fullmatch(r"\w+(-\w+)+", run):
-        at = stop.offset
-        return Sentence(Code.SPELLING, "`-` touches what stands before it", at, at + 1, hint)
-    return Sentence(Code.SPELLING, f"`{run}` is neither a name nor a subtraction", start, start + len(run), hint)
-
-
-def _quotes(stop: Stop) -> Sentence | None:
-    if re.match(r"\w", stop.word) and (
-        stop.expected == {"STRING"} or ("STRING" in stop.expected and stop.word[0].isupper())
-    ):
-        rest = stop.after.strip()
-        end = stop.offset + len(stop.after.rstrip())
-        return Sentence(Code.QUOTES, "a text stands in quotes", stop.offset, end, f'write `"{_short(rest)}"`')
-    if stop.met == "STRING" and stop.expected & {"NAME", "ID", "PATH"}:
-        end = stop.offset + len(stop.word)
-        plain = stop.word.strip('"')
-        return Sentence(Code.QUOTES, "a name stands without quotes", stop.offset, end, f"write `{plain}`")
-    return None
+    hint = Edit(f"leave out `{word}`", "", stop.span(start, start + len(word) + 1), is_safe=True)
+    return Sentence(Code.FOREIGN_SIGN, f"`for {word}` is written `for`", start, start + len(word), hint)
 
 
 def _empty_brackets(stop: Stop) -> Sentence | None:
     if stop.word != ")" or not stop.before.rstrip().endswith("("):
         return None
     start = stop.start + stop.before.rindex("(")
-    return Sentence(Code.MISPLACED_WORD, "there is nothing in these brackets", start, stop.offset + 1, "leave them out")
+    hint = Edit("leave them out", "", is_safe=True)
+    return Sentence(Code.MISPLACED_WORD, "there is nothing in these brackets", start, stop.offset + 1, hint)
 
 
 def _two_comparisons(stop: Stop) -> Sentence | None:
     if stop.met not in ("COMPARE", "EQUALS") or "_AND" not in stop.expected:
         return None
-    hint = "compare two values at a time and join the comparisons with `and`"
+    words = "compare two values at a time and join the comparisons with `and`"
+    middle = re.search(r"[\w.]+(?:\([^()]*\))?\s*$", stop.before)
+    insert = f"and {middle.group().strip()} {stop.word}" if middle else "and"
+    hint = Edit(words, insert, otherwise=words)
     return Sentence(
         Code.MISPLACED_WORD, f"`{stop.word}` cannot stand here", stop.offset, stop.offset + len(stop.word), hint
     )
@@ -286,8 +231,13 @@ def _choice(stop: Stop) -> Sentence | None:
     if stop.met == "_NL" and "_ELSE" in stop.expected:
         found = re.search(r"(?<![\w.-])if(?![\w.-])", stop.before)
         start = stop.start + (found.start() if found else 0)
-        hint = "say what it is otherwise: `else 0`, `else none`, `else false`"
-        return Sentence(Code.INCOMPLETE, "`if` needs an `else`", start, stop.start + len(stop.before.rstrip()), hint)
+        end = stop.start + len(stop.before.rstrip())
+        hint: Hint = "say what it is otherwise: `else 0`, `else none`, `else false`"
+        for value in ("{}", "false", "none", "0"):
+            hint = Edit(
+                f"say what it is otherwise: `else {value}`", f" else {value}", stop.span(end, end), otherwise=hint
+            )
+        return Sentence(Code.INCOMPLETE, "`if` needs an `else`", start, end, hint)
     return None
 
 
@@ -295,7 +245,7 @@ def _incomplete(stop: Stop) -> Sentence | None:
     if stop.met not in ("_NL", "_DEDENT", "$END") and stop.word:
         return None
     start, end = line_above(stop)
-    statement = _short(stop.text[start:end])
+    statement = shortened(stop.text[start:end])
     hint = expecting(stop.expected)
     if re.search(r"(?:[=:(,]|then|else) *no$", stop.text[start:end]):
         hint = "`no` asks whether a set is empty; the opposite of `true` is `false`"
@@ -307,19 +257,24 @@ def _opening(stop: Stop) -> Sentence | None:
         return None
     found = re.match(r"[A-Za-z_][\w-]*|//|/\*|--|\"[^\"]*\"|\S", stop.after)
     word = found.group() if found else stop.word
-    hint = _meant(word, stop.expected) or expecting(stop.expected)
+    expected = expecting(stop.expected)
+    hint = _meant(word, stop.expected, expected) or expected
     end = stop.offset + len(word)
-    return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{_short(word)}`", stop.offset, end, hint)
+    return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
 
 def _anything(stop: Stop) -> Sentence:
     known = keywords(stop.expected)
-    hint = nearest(stop.word, known) if stop.word not in known else ""
+    expected = expecting(stop.expected)
+    hint: Hint = respelt(stop.word, known, expected, is_safe=True) if stop.word not in known else ""
     if stop.word in HOMES.keys() - {"at", "each", "for", "on", "same", "set"} and stop.word not in known:
         hint = "a new statement stands on a line of its own"
-    hint = FOREIGN_WORDS.get(stop.word, "") or hint or expecting(stop.expected)
+    if stop.word == "," and "_AND" in stop.expected:
+        joined = Edit("conditions are joined by `and`", " and", otherwise=expected)
+        hint = joined
+    hint = FOREIGN_WORDS.get(stop.word, "") or hint or expected
     end = stop.offset + len(stop.word)
-    return Sentence(Code.MISPLACED_WORD, f"`{_short(stop.word)}` cannot stand here", stop.offset, end, hint)
+    return Sentence(Code.MISPLACED_WORD, f"`{shortened(stop.word)}` cannot stand here", stop.offset, end, hint)
 
 
 SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
@@ -334,10 +289,11 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _for_each,
     _loop_in_value,
     _becomes,
+    phrase,
     _sign,
-    _quotes,
-    _capital,
-    _spelling,
+    quotes,
+    capital,
+    spelling,
     _empty_brackets,
     _two_comparisons,
     _opening,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.source import Source
+from tilelaw_dsl.diagnostics import Hint
+from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.text.survey import indent_of
 
 
@@ -45,6 +46,10 @@ class Stop:
         """What the statement says from the stop on."""
         return self.text[self.offset :].split("\n", 1)[0]
 
+    def span(self, start: int, end: int) -> Span:
+        """Return a place in the text, for an edit that is not at the place of its sentence."""
+        return Span(self.source, start, end)
+
     @property
     def opens_line(self) -> bool:
         """Whether the stop is at the first word of a statement."""
@@ -75,7 +80,7 @@ class Sentence:
     message: str
     start: int
     end: int
-    hint: str = ""
+    hint: Hint = ""
 
 
 def line_above(stop: Stop) -> tuple[int, int]:
@@ -92,3 +97,9 @@ def line_below(stop: Stop) -> tuple[int, int]:
     start = stop.offset + indent_of(rest)
     end = stop.text.find("\n", start)
     return start, len(stop.text[:end].rstrip())
+
+
+def shortened(statement: str) -> str:
+    """Return a statement as it can be quoted in a message."""
+    flat = " ".join(statement.split())
+    return flat if len(flat) <= 60 else flat[:57] + "…"

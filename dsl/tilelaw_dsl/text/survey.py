@@ -12,14 +12,15 @@ size and nesting. After an error of a single line the rest can still be read, so
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.diagnostics import Edit, Hint, Report
 from tilelaw_dsl.source import Source, Span
+from tilelaw_dsl.text.characters import strange, strange_in
 
+INDENT = 4
 MAX_CHARACTERS = 100_000
 MAX_LINE = 400
 MAX_DEPTH = 24
@@ -36,41 +37,6 @@ BEGINS_STATEMENT = re.compile(
     r"|(?:title|for|at|step|ask)[ \t]+(?!(?:most|least|in|not|meets|and|or|except|div|mod|with)\b)[a-z\"])"
 )
 """What no line inside brackets begins with, so that a bracket before it was forgotten. The latter are also names."""
-
-QUOTES = "'`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
-FOREIGN_CHARACTERS = {
-    "!": "for the opposite write `not`, for different `!=`",
-    "%": "the remainder of a division is written `mod`",
-    ";": "every statement stands on a line of its own, without a sign at its end",
-    "\\": "a statement goes on by itself on the next line after `,` and `=`, before `and`, `or`, `+` … and in brackets",
-    "^": "write a product",
-    "~": "for the opposite write `not`, for a set without another `except`",
-    "$": "names stand as they are",
-    "@": "names stand as they are",
-}
-LOOKALIKES = {
-    "\u2264": "<=",
-    "\u2265": ">=",
-    "\u2260": "!=",
-    "\u2212": "-",
-    "\u2010": "-",
-    "\u2011": "-",
-    "\u2013": "-",
-    "\u2014": "-",
-    "\u00d7": "*",
-    "\u00b7": "*",
-    "\u00f7": "div",
-    "\u222a": "|",
-    "\u2229": "&",
-    "\u2208": "in",
-    "\u2209": "not in",
-    "\u2026": "..",
-    "\uff1a": ":",
-    "\uff08": "(",
-    "\uff09": ")",
-    "\uff0c": ",",
-    "\u2192": "",
-}
 
 
 @dataclass
@@ -146,7 +112,7 @@ class Survey:
             return False
         return True
 
-    def _add(self, code: Code, message: str, start: int, end: int, hint: str = "") -> None:
+    def _add(self, code: Code, message: str, start: int, end: int, hint: Hint = "") -> None:
         rule = rule_around(self.source.text, start)
         self.report.add(code, message, Span(self.source, start, end), hint=hint, rule=rule)
         self.errors.append(start)
@@ -158,13 +124,13 @@ class Survey:
 
     def _indentation(self, start: int, indent: int) -> bool:
         if self.source.text[start : start + indent].count("\t"):
-            self._add(
-                Code.INDENTATION, "this line is indented with a tab", start, start + indent, "indent with four spaces"
-            )
+            message = "this line is indented with a tab"
+            self._add(Code.INDENTATION, message, start, start + indent, self._without_tabs(start))
             return False
         if indent and not self._has_begun:
             message = "this line is indented, but nothing above it opens a block"
-            self._add(Code.INDENTATION, message, start, start + indent, "the first line begins without a space")
+            hint = Edit("the first line begins without a space", "", is_safe=True)
+            self._add(Code.INDENTATION, message, start, start + indent, hint)
             return False
         self._has_begun = True
         if indent > self._indents[-1]:
@@ -174,28 +140,41 @@ class Survey:
                 return False
             return True
         if indent not in self._indents:
-            *others, last = map(str, self._indents)
-            known = " or ".join([*([", ".join(others)] if others else []), last])
-            self._add(
-                Code.INDENTATION,
-                f"this line is indented by {indent} space{'s' * (indent != 1)}, which fits no block above it",
-                start,
-                start + max(indent, 1),
-                f"the blocks open here begin at {known} spaces",
-            )
+            message = f"this line is indented by {indent} space{'s' * (indent != 1)}, which fits no block above it"
+            self._add(Code.INDENTATION, message, start, start + max(indent, 1), self._at_a_block(start, indent))
             self._layout_is_wrong = True
             return True
         while self._indents[-1] > indent:
             self._indents.pop()
         return True
 
+    def _without_tabs(self, start: int) -> Hint:
+        """Return the hint to indent with spaces, on all lines from here on."""
+        head, rest = self.source.text[:start], self.source.text[start:]
+        lines = [line[: indent_of(line)].expandtabs(INDENT) + line.lstrip() for line in rest.split("\n")]
+        text = "\n".join(lines)
+        place = Span(self.source, start, len(head) + len(rest))
+        return Edit("indent with four spaces", text, place, is_safe=True, otherwise="indent with four spaces")
+
+    def _at_a_block(self, start: int, indent: int) -> Hint:
+        """Return the hint to begin a line where an open block does, the nearest that makes sense."""
+        *others, last = map(str, self._indents)
+        known = " or ".join([*([", ".join(others)] if others else []), last])
+        words = f"the blocks open here begin at {known} spaces"
+        hint: Hint = words
+        place = Span(self.source, start, start + indent)
+        for column in sorted(self._indents, key=lambda column: abs(column - indent), reverse=True):
+            hint = Edit(words, " " * column, place, otherwise=hint)
+        return hint
+
     # ---- characters
 
     def _characters(self, start: int, code: str) -> bool:
         """Report the first character of a line that the language has no use for; say whether there is none."""
-        found = next(_strange(code), None)
+        found = next(strange_in(code), None)
         if found is not None:
-            self._strange(code, found, start + found)
+            about, message, hint = strange(self.source, start, code, found)
+            self._add(about, message, start + found, start + found + 1, hint)
             return False
         if code.count('"') % 2:
             at = start + code.rindex('"')
@@ -204,39 +183,6 @@ class Survey:
             )
             return False
         return True
-
-    def _strange(self, code: str, at: int, offset: int) -> None:
-        char = code[at]
-        shown = f"`{char}`"
-        if char == "\t":
-            self._add(Code.INDENTATION, "this line has a tab", offset, offset + 1, "write a space instead")
-        elif char in QUOTES:
-            hint = 'a text stands between `"` and `"`, a name without quotes'
-            self._add(Code.QUOTES, f"{shown} does not open a text", offset, offset + 1, hint)
-        elif char in FOREIGN_CHARACTERS:
-            self._add(
-                Code.FOREIGN_SIGN, f"{shown} is no sign of this language", offset, offset + 1, FOREIGN_CHARACTERS[char]
-            )
-        elif char in LOOKALIKES:
-            plain = LOOKALIKES[char]
-            hint = f"write `{plain}`" if plain else ""
-            self._add(Code.STRANGE_CHARACTER, f"{shown} is no sign of this language", offset, offset + 1, hint)
-        elif unicodedata.category(char) == "Zs":
-            message = f"this space is not an ordinary one but U+{ord(char):04X}"
-            self._add(Code.STRANGE_CHARACTER, message, offset, offset + 1, "delete it and write a space")
-        elif not char.isprintable():
-            self._add(
-                Code.STRANGE_CHARACTER,
-                f"an invisible sign stands here, U+{ord(char):04X}",
-                offset,
-                offset + 1,
-                "delete it",
-            )
-        elif char.isalpha():
-            hint = "names are written with the letters a to z, digits and `_`"
-            self._add(Code.STRANGE_CHARACTER, f"{shown} is no letter of this language", offset, offset + 1, hint)
-        else:
-            self._add(Code.STRANGE_CHARACTER, f"{shown} is no sign of this language", offset, offset + 1)
 
     # ---- brackets
 
@@ -327,16 +273,4 @@ def _outside_texts(line: str) -> Iterator[int]:
         if char == '"':
             quoted = not quoted
         elif not quoted:
-            yield i
-
-
-def _strange(code: str) -> Iterator[int]:
-    quoted = False
-    for i, char in enumerate(code):
-        if char == '"':
-            quoted = not quoted
-        elif quoted:
-            if not char.isprintable() and unicodedata.category(char) != "Zs":
-                yield i
-        elif not " " <= char <= "~" or char in QUOTES or (char in FOREIGN_CHARACTERS and code[i : i + 2] != "!="):
             yield i

@@ -1,4 +1,4 @@
-"""Words for what stands in a text: names of terminals, words that begin statements, words of other languages.
+"""Words for what stands in a text: names of terminals, and words that begin statements.
 
 Terminals are known by the names they have in grammar.lark. `shown` turns them into words, and no other name of a
 terminal ever reaches a message.
@@ -88,85 +88,6 @@ HOMES = {
     **dict.fromkeys(["aim", "components"], IN_TEXTS),
 }
 """The words that begin statements, and where."""
-
-FOREIGN_OPENINGS = {
-    "if": "effects under a condition stand beneath `when …`",
-    "elif": "write another `when` with its own condition",
-    "else": "write another `when` with the opposite condition",
-    "while": "only the flow repeats: `repeat NAME while …`",
-    "foreach": "write `for x in S`",
-    "def": "write `define`",
-    "function": "write `define`",
-    "return": "a definition gives what stands after its `=`",
-    "enum": "write `kinds`",
-    "type": "write `kinds` or `record`",
-    "struct": "write `record`",
-    "const": "write `param`",
-    "must": "write `require`",
-    "assert": "write `require` beneath `for ACTION`, or `invariant`",
-    "import": "a layer stands `on` another: `option game/more on game/base`",
-    "include": "a layer stands `on` another: `option game/more on game/base`",
-    "name": "write `title`",
-    "source": "what a book says stands in an `edition`: `states RULE in SECTION`",
-    "game": "a text begins with `mode game/name`",
-    "turn": "write `repeat turn …` in the flow",
-    "endif": "a block ends where its indentation ends",
-    "begin": "a block is what stands indented",
-    "pass": "an empty block is left out",
-    "//": "a comment begins with `#`",
-    "/*": "a comment begins with `#`",
-    "--": "a comment begins with `#`",
-    "-": "the members of a list stand on one line, with `,` between them",
-    "{": "a block is what stands indented, without brackets",
-    "}": "a block is what stands indented, without brackets",
-}
-"""What people write at the beginning of a line, and what they mean."""
-
-FOREIGN_WORDS = {
-    "is": "equality is written `=`",
-    "equals": "equality is written `=`",
-    "contains": "write `x in S`",
-    "given": "every requirement is judged by itself: say with `when` or `or` where it does not matter",
-    "elif": "write `else if`",
-    "where": "write the condition in brackets: `S[…]`",
-    "such": "write the condition in brackets: `S[…]`",
-    "plus": "write `+`",
-    "minus": "write `-`",
-    "times": "write `*`",
-    "without": "write `except`",
-    "but": "write `except`",
-    "extends": "write `on`",
-    "do": "leave it out: effects stand on lines of their own, indented",
-    "unless": "write `when not …`",
-    "if": "write `if … then … else …`, or a condition with `when`",
-    "xor": "write `not (a = b)`",
-    "increase": "write `add 1 to x`",
-}
-"""What people write within a line, and what they mean."""
-
-FOREIGN_SIGNS = {
-    "===": "equality is written `=`",
-    "==": "equality is written `=`",
-    "&&": "conditions are joined by `and`, sets by `&`",
-    "||": "conditions are joined by `or`, sets by `|`",
-    "=>": "at least is written `>=`",
-    "=<": "at most is written `<=`",
-    "<>": "different is written `!=`",
-    "+=": "write `add 1 to x`",
-    "-=": "write `add -1 to x`",
-    "*=": "write the new value in full: `x := x * 2`",
-    "++": "write `add 1 to x`",
-    "**": "write a product",
-    "->": "leave it out",
-    "<-": "to give a new value write `:=`",
-    "=:": "to give a new value write `:=`",
-    "//": "a comment begins with `#`",
-    "/": "a division is written `div`, with spaces around it",
-    "::": "write `:`",
-    "...": "a range has two dots, e.g. `0..9`",
-    "?": "a choice is written `if … then … else …`",
-}
-"""Signs of other languages, the longest first where one begins another."""
 
 
 def shown(terminal: str) -> str:

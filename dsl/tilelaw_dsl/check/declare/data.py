@@ -16,7 +16,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.world import MAX_MEMBERS, World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import nearest, respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 
 SMALL_NUMBER = re.compile(r"[0-9]{1,4}")
@@ -111,7 +111,7 @@ def _by_arms(
         key = arm.value.text if arm.value else "else"
         if arm.value is not None and key not in names:
             message = f"`{key}` is none of the values of the index"
-            draft.report.add(Code.UNKNOWN_CASE, message, arm.value.span, hint=nearest(key, names))
+            draft.report.add(Code.UNKNOWN_CASE, message, arm.value.span, hint=respelt(key, names))
             return None
         if key in given:
             draft.report.add(Code.DECLARED_TWICE, f"`{key}` is listed twice", arm.span)

@@ -14,7 +14,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.types import PLAYER, SIDE, show
 from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import Edit, instead, respelt
 from tilelaw_dsl.ir.geometry import HEXAGON, SQUARES
 from tilelaw_dsl.source import Span
 
@@ -35,7 +35,7 @@ def type_of(draft: Draft, node: s.Type) -> ir.Type | None:
                     Code.OPTIONAL_NUMBER,
                     "only things can be nothing: numbers start at 0, flags at no",
                     node.span,
-                    hint="leave out the `?`",
+                    hint=Edit("leave out the `?`", node.of.span.text),
                 )
             return inner
         case s.SetType():
@@ -72,7 +72,7 @@ def _named(draft: Draft, name: s.Word) -> ir.Type | None:
     if isinstance(declared, s.RecordDecl):
         return _record_below(draft, declared, name)
     known = [*world.kinds, *world.records, *world.cell_types, "player", "side", "flag", "direction"]
-    hint = nearest(name.text, known) or "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell"
+    hint = respelt(name.text, known, "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell")
     draft.report.add(Code.UNKNOWN_TYPE, f"no type is called `{name.text}`", name.span, hint=hint)
     return None
 
@@ -97,9 +97,9 @@ def _direction_of(draft: Draft, node: s.NamedType, board: s.Word) -> ir.Type | N
     boards = {name: one for name, one in draft.merged.declarations.items() if isinstance(one, s.Board)}
     if node.name.text != "direction":
         message = "only a direction is `of` a board"
-        draft.report.add(Code.UNKNOWN_TYPE, message, node.span, hint=f"write `{node.name.text}`")
+        draft.report.add(Code.UNKNOWN_TYPE, message, node.span, hint=instead(node.name.text))
     elif board.text not in boards:
-        hint = nearest(board.text, boards)
+        hint = respelt(board.text, boards)
         draft.report.add(Code.UNKNOWN_TYPE, f"no board is called `{board.text}`", board.span, hint=hint)
     else:
         return ir.ThingType(ir.Sort.DIRECTION, shape_written(boards[board.text].grid))
@@ -108,7 +108,7 @@ def _direction_of(draft: Draft, node: s.NamedType, board: s.Word) -> ir.Type | N
 
 def _number(draft: Draft, low: int, high: int, span: Span) -> ir.NumberType | None:
     if low > high:
-        hint = f"write `{high}..{low}`"
+        hint = instead(f"{high}..{low}")
         draft.report.add(Code.EMPTY_RANGE, f"the range {low}..{high} is empty", span, hint=hint)
         return None
     if max(abs(low), abs(high)) > MAX_NUMBER:
@@ -209,7 +209,8 @@ def check_has_blank(draft: Draft, type_: ir.Type, node: s.Type) -> None:
         return
     if isinstance(type_, ir.ThingType) and not type_.maybe:
         message = "this starts as nothing, so it must be allowed to be nothing"
-        draft.report.add(Code.NO_START, message, node.span, hint=f"write `{node.span.text}?`")
+        draft.report.add(Code.NO_START, message, node.span, hint=instead(f"{node.span.text}?"))
     if isinstance(type_, ir.NumberType) and not type_.low <= 0 <= type_.high:
         message = f"this starts at 0, which {type_.low}..{type_.high} does not contain"
-        draft.report.add(Code.NO_START, message, node.span, hint="let the range begin at 0")
+        text = f"{min(type_.low, 0)}..{max(type_.high, 0)}"
+        draft.report.add(Code.NO_START, message, node.span, hint=Edit(f"let the range contain 0: `{text}`", text))

@@ -14,7 +14,7 @@ from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import MAX_PAIRS
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS, RELATIONS, Spot, cells, shape_of
 
 Grid = ir.Squares | ir.Hexagon
@@ -50,7 +50,7 @@ def _directions(draft: Draft, written: s.RelationSteps, grid: Grid) -> tuple[str
         if word.text not in known:
             message = f"`{word.text}` is no relation of this grid, and no direction"
             choice = " or ".join(f"`{name}`" for name in RELATIONS[shape])
-            hint = nearest(word.text, known) or f"write {choice}, or directions: {', '.join(DIRECTIONS[shape])}"
+            hint = respelt(word.text, known, f"write {choice}, or directions: {', '.join(DIRECTIONS[shape])}")
             draft.report.add(Code.NO_RELATION_OF_GRID, message, word.span, hint=hint)
             return next(iter(RELATIONS[shape].values()))
         if not found.isdisjoint(known[word.text]):

@@ -12,7 +12,7 @@ from tilelaw_dsl.check.declare.kinds import check_has_blank, type_of
 from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.check.world import MAX_CELLS, MAX_MEMBERS
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
@@ -109,7 +109,7 @@ def _is_kind(draft: Draft, name: s.Word) -> bool:
     """Say whether a word names a kind; report it otherwise."""
     if name.text in draft.world.kinds:
         return True
-    hint = nearest(name.text, draft.world.kinds)
+    hint = respelt(name.text, draft.world.kinds)
     draft.report.add(Code.UNKNOWN_TYPE, f"no kind is called `{name.text}`", name.span, hint=hint)
     return False
 
@@ -132,7 +132,7 @@ def _check_sortable(draft: Draft, by: s.Word, order: ir.Order, kind: ir.ThingTyp
     """Report a zone sorted by what its pieces do not have, or one that is no row."""
     known = [f.name for f in draft.world.kinds[kind.name].fields] if kind.sort is ir.Sort.KIND else []
     if order is not ir.Order.ROW or by.text not in known:
-        near = nearest(by.text, known) if order is ir.Order.ROW else ""
+        near = respelt(by.text, known) if order is ir.Order.ROW else ""
         draft.report.add(
             Code.NOT_SORTABLE,
             f"a zone cannot be sorted by `{by.text}`",

@@ -14,7 +14,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.expect import Reported, number_type, set_type, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, resolves
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir import geometry
 
 MOST_DIRECTIONS = 8
@@ -211,7 +211,7 @@ def _direction_argument(scope: Scope, node: s.Expr, env: Env, board: ir.BoardDec
             return named
         if not resolves(scope, node, env):
             known = geometry.DIRECTIONS[wanted.name]
-            hint = nearest(node.text, known) or "directions: " + ", ".join(known)
+            hint = respelt(node.text, known, "directions: " + ", ".join(known))
             return scope.error(Code.NO_DIRECTION, f"`{node.text}` is no direction here", node.span, hint=hint)
     return expect.fitting(scope, node, env, wanted, "the direction")
 
@@ -225,7 +225,7 @@ def _relation(scope: Scope, node: s.Expr, board: ir.BoardDecl | None = None) -> 
     }
     if isinstance(node, s.Name) and node.text in known:
         return known[node.text]
-    hint = nearest(node.span.text, known) or "relations: " + ", ".join(known)
+    hint = respelt(node.span.text, known, "relations: " + ", ".join(known))
     raise expect.failure(scope, Code.NO_RELATION, "expected the name of a relation", node.span, hint=hint)
 
 

@@ -9,7 +9,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
 
@@ -43,7 +43,7 @@ def match(scope: Scope, node: s.Match, env: Env, expected: ir.Type | None) -> Ty
             continue
         text = arm.value.text
         if text not in values:
-            hint = nearest(text, values)
+            hint = respelt(text, values)
             return scope.error(Code.UNKNOWN_CASE, f"`{text}` is none of the values", arm.value.span, hint=hint)
         if text in seen:
             scope.error(Code.DECLARED_TWICE, f"`{text}` is listed twice", arm.value.span)

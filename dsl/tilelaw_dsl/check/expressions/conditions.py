@@ -9,7 +9,8 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.expect import collection_type, set_type, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, resolves
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
+from tilelaw_dsl.source import Span
 
 COUNTS = {
     s.Quantifier.SOME: (ir.Comparison.GREATER, 0),
@@ -17,6 +18,9 @@ COUNTS = {
     s.Quantifier.ONE: (ir.Comparison.EQUAL, 1),
 }
 """What a quantifier says of the number of elements."""
+
+NOTHINGS = frozenset({"null", "nil", "nothing", "undefined", "empty", "nobody"})
+"""What people compare with who mean nothing."""
 
 
 def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
@@ -28,6 +32,9 @@ def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
         left = expect.set_(scope, node.left, env, right.type)
         _check_same_sort(scope, left, right, node)
         return Typed(ir.Meets(left.node, right.node), types.FLAG, left.cost + right.cost + 1)
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(one, s.Name) and one.text in NOTHINGS and not resolves(scope, one, env):
+            return _equals_nothing(scope, node, other)
     if resolves(scope, node.left, env) or not resolves(scope, node.right, env):
         left = scope.infer(node.left, env)
         right = scope.infer(node.right, env, left.type)
@@ -45,7 +52,7 @@ def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
 
 def _no_numbers(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed:
     which, written = (left, node.left) if not isinstance(left.type, ir.NumberType) else (right, node.right)
-    hint = f"write `count {written.span.text} {node.operator} …`" if types.is_collection(which.type) else ""
+    hint: Hint = instead(f"count {expect.operand(written.span)}") if types.is_collection(which.type) else ""
     message = f"`{node.operator}` compares numbers, this is {types.show(which.type)}"
     return scope.error(Code.NO_NUMBER, message, written.span, hint=hint)
 
@@ -58,15 +65,15 @@ def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed
         case ir.ThingType(), ir.ThingType() if types.same_thing(left.type, right.type):
             if isinstance(left.node, ir.Nothing) or isinstance(right.node, ir.Nothing):
                 other = node.left if isinstance(right.node, ir.Nothing) else node.right
-                hint = f"write `{'some' if negate else 'no'} {other.span.text}`"
-                return scope.error(Code.EQUALS_NOTHING, "nothing equals nothing", node.span, hint=hint)
+                return _equals_nothing(scope, node, other)
             if negate and (left.type.maybe or right.type.maybe):
                 written = node.left if left.type.maybe else node.right
+                opposite = f"not {node.left.span.text} = {node.right.span.text}"
                 return scope.error(
                     Code.DIFFERENT_OR_NOTHING,
                     f"`{written.span.text}` may be nothing, and then `!=` is a trap",
                     node.span,
-                    hint=f"write `not {node.left.span.text} = {node.right.span.text}`, which is true of nothing",
+                    hint=Edit(f"write `{opposite}`, which is true of nothing", opposite),
                 )
             result = ir.SameThing(left.node, right.node)
         case ir.FlagType(), ir.FlagType():
@@ -107,7 +114,7 @@ def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
             Code.SET_NOT_IN,
             "`not in` is for a single thing",
             node.span,
-            hint=f"write `not {text}` if none may be in it, `not (… in …)` if not all",
+            hint=Edit(f"write `not {text}` if none may be in it, `not (… in …)` if not all", f"not {text}"),
         )
     part = expect.as_set(scope, left, node.left.span)
     _check_same_sort(scope, part, right, node)
@@ -120,10 +127,11 @@ def quantified(scope: Scope, node: s.Quantified, env: Env) -> Typed:
     stop_if_reported(of)
     text = node.of.span.text
     if isinstance(of.type, ir.FlagType):
-        hint = f"write `{text}`" if node.how is s.Quantifier.SOME else f"write `not {text}`"
+        hint = instead(text if node.how is s.Quantifier.SOME else f"not {text}")
         return scope.error(Code.SOME_OF_NO_SET, f"`{text}` is a flag", node.span, hint=hint)
     if isinstance(of.type, ir.NumberType):
-        hint = f"write `{text} > 0` or `{text} = 0`"
+        compared = {s.Quantifier.SOME: "> 0", s.Quantifier.NO: "= 0", s.Quantifier.ONE: "= 1"}[node.how]
+        hint = instead(f"{text} {compared}")
         return scope.error(Code.SOME_OF_NO_SET, f"`{text}` is a number", node.span, hint=hint)
     if not isinstance(of.type, ir.BagType):
         of = expect.as_set(scope, of, node.of.span)
@@ -149,7 +157,7 @@ def no_legal(scope: Scope, node: s.NoLegal, env: Env) -> Typed:
         return scope.error(Code.NO_LEGAL_HERE, "`no legal` can only be asked in a requirement", node.span)
     name = node.action.text
     if name not in scope.actions:
-        hint = nearest(name, scope.actions)
+        hint = respelt(name, scope.actions)
         return scope.error(Code.UNKNOWN_NAME, f"no action is called `{name}`", node.action.span, hint=hint)
     return Typed(ir.NoLegal(name), types.FLAG, 1)
 
@@ -173,21 +181,40 @@ def joined(scope: Scope, node: s.And | s.Or, env: Env) -> Typed:
             and isinstance(before, s.Compare)
             and before.operator is s.Comparison.EQUAL
         ):
-            values = f"{{{before.right.span.text}, {part.span.text}}}"
+            whole = f"{before.left.span.text} in {{{before.right.span.text}, {part.span.text}}}"
             return scope.error(
                 Code.NO_CONDITION,
                 f"expected a condition, found {types.show(found.type)}",
                 part.span,
-                hint=f"for one of several write `{before.left.span.text} in {values}`",
+                hint=Edit(f"for one of several write `{whole}`", whole, before.span.to(part.span)),
             )
         if types.is_collection(found.type):
             message = f"`{word}` joins conditions, this is {types.show(found.type)}"
-            return scope.error(Code.AND_OF_SETS, message, part.span, hint=f"for sets write `{sign}`")
+            return scope.error(Code.AND_OF_SETS, message, part.span, hint=_of_sets(sign, parts, part))
         typed.append(expect.as_condition(scope, found, part))
     stop_if_reported(*typed)
     nodes = tuple(t.node for t in typed)
     result = ir.And(nodes) if isinstance(node, s.And) else ir.Or(nodes)
     return Typed(result, types.FLAG, sum(t.cost for t in typed))
+
+
+def _of_sets(sign: str, parts: list[s.Expr], part: s.Expr) -> Edit:
+    """Return what to write for `and` or `or` beside a set."""
+    place = max(parts.index(part), 1)
+    between = Span(part.span.source, parts[place - 1].span.end, parts[place].span.start)
+    text = f"some {expect.operand(part.span)}"
+    return Edit(
+        f"for sets write `{sign}`",
+        f" {sign} ",
+        between,
+        otherwise=Edit(f"for sets write `{sign}`, for a condition `{text}`", text),
+    )
+
+
+def _equals_nothing(scope: Scope, node: s.Compare, other: s.Expr) -> Typed:
+    word = "some" if node.operator is s.Comparison.DIFFERENT else "no"
+    hint = instead(f"{word} {expect.operand(other.span)}")
+    return scope.error(Code.EQUALS_NOTHING, "nothing equals nothing", node.span, hint=hint)
 
 
 def _chain(node: s.And | s.Or) -> list[s.Expr]:

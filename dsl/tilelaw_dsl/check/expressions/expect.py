@@ -18,7 +18,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Hint
+from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
 
 
@@ -38,6 +38,16 @@ def failure(
     """Report an error and return what stops the typing of the expression in which it stands."""
     scope.error(code, message, span, hint=hint, labels=labels)
     return Reported()
+
+
+def operand(span: Span) -> str:
+    """Return an expression so that it can stand after `count` or before `at most`: in brackets where it needs them."""
+    depth = 0
+    for char in span.text:
+        depth += (char in "([{") - (char in ")]}")
+        if char.isspace() and not depth:
+            return f"({span.text})"
+    return span.text
 
 
 def number_type(found: Typed) -> ir.NumberType:
@@ -70,11 +80,12 @@ def as_condition(scope: Scope, found: Typed, node: s.Expr) -> Typed:
     """Return a typed expression if it is a condition; report it otherwise."""
     if found.type is None or isinstance(found.type, ir.FlagType):
         return found
-    hint = ""
+    hint: Hint = ""
+    text = operand(node.span)
     if types.is_collection(found.type) or isinstance(found.type, ir.ThingType):
-        hint = f"write `some {node.span.text}` or `no {node.span.text}`"
+        hint = Edit(f"write `some {text}` or `no {text}`", f"some {text}")
     if isinstance(found.type, ir.NumberType):
-        hint = f"compare it, e.g. `{node.span.text} > 0`"
+        hint = Edit(f"compare it, e.g. `{text} > 0`", f"{text} > 0")
     return scope.error(Code.NO_CONDITION, f"expected a condition, found {types.show(found.type)}", node.span, hint=hint)
 
 
@@ -83,7 +94,7 @@ def number(scope: Scope, node: s.Expr, env: Env) -> Typed:
     found = scope.infer(node, env)
     if found.type is None or isinstance(found.type, ir.NumberType):
         return found
-    hint = f"write `count {node.span.text}`" if types.is_collection(found.type) else ""
+    hint: Hint = instead(f"count {operand(node.span)}") if types.is_collection(found.type) else ""
     return scope.error(Code.NO_NUMBER, f"expected a number, found {types.show(found.type)}", node.span, hint=hint)
 
 
@@ -120,7 +131,8 @@ def thing(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None = None)
     found = scope.infer(node, env, expected)
     if found.type is None or isinstance(found.type, ir.ThingType):
         return found
-    hint = f"write `first({node.span.text})` for one of them" if types.is_collection(found.type) else ""
+    one = f"first({node.span.text})"
+    hint: Hint = Edit(f"write `{one}` for one of them", one) if types.is_collection(found.type) else ""
     return scope.error(Code.NO_THING, f"expected a single thing, found {types.show(found.type)}", node.span, hint=hint)
 
 
@@ -152,11 +164,11 @@ def fit(scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: 
             return found
         case _:
             pass
-    hint = ""
+    hint: Hint = ""
     if isinstance(wanted, ir.NumberType) and types.is_collection(found.type):
-        hint = f"write `count {span.text}`"
+        hint = instead(f"count {operand(span)}")
     if isinstance(wanted, ir.ThingType) and types.is_collection(found.type):
-        hint = f"write `first({span.text})`"
+        hint = instead(f"first({span.text})")
     return scope.error(
         Code.DOES_NOT_FIT,
         f"{what} is {types.show(wanted)}, but this is {types.show(found.type)}",
@@ -169,16 +181,20 @@ def fit(scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: 
 def _out_of_range(
     scope: Scope, got: ir.NumberType, wanted: ir.NumberType, span: Span, what: str, labels: list[tuple[Span, str]]
 ) -> Typed:
-    hints = []
+    bounds = []
     if got.high > wanted.high:
-        hints.append(f"`at most {wanted.high}`")
+        bounds.append(f"at most {wanted.high}")
     if got.low < wanted.low:
-        hints.append(f"`at least {wanted.low}`")
+        bounds.append(f"at least {wanted.low}")
+    words = "add " + " and ".join(f"`{bound}`" for bound in bounds)
+    bounded = " ".join(["", *bounds])
+    in_brackets = Edit(words, f"({span.text}){bounded}", span)
+    hint = Edit(words, bounded, Span(span.source, span.end, span.end), otherwise=in_brackets)
     shown = f"{got.low}..{got.high}" if got.low != got.high else f"{got.low}"
     return scope.error(
         Code.OUT_OF_RANGE,
         f"{what} is {wanted.low}..{wanted.high}, but this may be {shown}",
         span,
-        hint=f"add {' and '.join(hints)}" if got.low != got.high else "",
+        hint=hint if got.low != got.high else "",
         labels=labels,
     )

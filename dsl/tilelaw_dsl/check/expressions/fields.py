@@ -5,10 +5,11 @@ from __future__ import annotations
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
+from tilelaw_dsl.check.expressions.foreign import meant_by_field
 from tilelaw_dsl.check.expressions.scope import ERROR, Scope, Typed
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.source import Span
 
 
@@ -25,9 +26,9 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
             Code.FIELD_OF_SET,
             f"this is {types.show(of.type)}; a field belongs to one thing",
             span,
-            hint=f"write `first({span.text}).{name}`, or `sum({name} over {span.text})`",
+            hint=meant_by_field(span, word),
         )
-    hint = nearest(name, scope.world.field_names(of.type))
+    hint = respelt(name, scope.world.field_names(of.type))
     return scope.error(Code.UNKNOWN_FIELD, f"{types.show(of.type)} has no field `{name}`", word.span, hint=hint)
 
 

@@ -32,6 +32,7 @@ from tilelaw_dsl.check.expressions.fields import field
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.check.world import MAX_MEMBERS, MAX_NUMBER
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import instead
 
 MAX_COST = 1_000_000_000_000
 """Costs are counted up to here; what is dearer is far beyond any limit."""
@@ -109,7 +110,7 @@ def _integers(scope: Scope, node: s.Integers) -> Typed:
     if max(abs(node.low), abs(node.high)) > MAX_NUMBER:
         return scope.error(Code.NUMBER_TOO_LARGE, f"numbers are at most {MAX_NUMBER}", node.span)
     if node.high < node.low:
-        hint = f"write `{node.high}..{node.low}`"
+        hint = instead(f"{node.high}..{node.low}")
         return scope.error(Code.EMPTY_RANGE, f"the range {node.low}..{node.high} is empty", node.span, hint=hint)
     if node.high - node.low >= MAX_MEMBERS:
         message = f"a set of numbers has at most {MAX_MEMBERS} elements"

@@ -6,6 +6,7 @@ a field of the element (`it`) inside brackets and folds; a declaration; a member
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tilelaw_dsl import ir
@@ -15,22 +16,13 @@ from tilelaw_dsl.check.expressions import boards, expect, functions
 from tilelaw_dsl.check.expressions.definitions import apply
 from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
 from tilelaw_dsl.check.expressions.fields import field
+from tilelaw_dsl.check.expressions.foreign import meant_by, meant_by_call
 from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import nearest
+from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
-
-FOREIGN_NAMES = {
-    "yes": "write `true`",
-    "null": "write `none`",
-    "nothing": "write `none`",
-    "me": "write `you`",
-    "self": "write `you` or `it`",
-    "this": "write `it`",
-}
-"""What people write for things that other languages have under that name."""
 
 
 def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Typed:
@@ -42,7 +34,7 @@ def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Type
                 Code.BOUND_OR_FIELD,
                 f"`{text}` is bound here and is also a field of the element",
                 node.span,
-                hint=f"write `it.{text}` for the field, or give the bound value another name",
+                hint=Edit(f"write `it.{text}` for the field, or give the bound value another name", f"it.{text}"),
             )
         return Typed(ir.Local(text), env.locals[text], 1)
     wanted = types.element_of(expected)
@@ -92,12 +84,14 @@ def _declared(scope: Scope, text: str, span: Span, env: Env) -> Typed | None:
         return apply(scope, text, (), span, env)
     if text in world.tables:
         if world.tables[text].index is not None:
-            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` is a table", span, hint=f"write `{text}(…)`")
+            hint = _with_index(text, (world.tables[text].index,))
+            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` is a table", span, hint=hint)
         # By its declared range, not its value: another layer may set it, and every rule still holds.
         return Typed(ir.Table(text, None), world.tables[text].type, 1)
     if text in world.variables:
         if world.variables[text].indices:
-            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` has an index", span, hint=f"write `{text}(…)`")
+            hint = _with_index(text, world.variables[text].indices)
+            return scope.error(Code.NEEDS_BRACKETS, f"`{text}` has an index", span, hint=hint)
         return Typed(ir.Variable(text, ()), world.variables[text].type, 1)
     if text in world.zones:
         return _zone(scope, text, None, span)
@@ -107,6 +101,13 @@ def _declared(scope: Scope, text: str, span: Span, env: Env) -> Typed | None:
         type_ = ir.SetType(ir.ThingType(ir.Sort.KIND, text), len(world.kinds[text].members))
         return Typed(ir.Members(text), type_, 1)
     return None
+
+
+def _with_index(text: str, indices: Sequence[ir.Type | None]) -> Hint:
+    """Return the hint to write a name with what stands in its brackets."""
+    shown = ", ".join(types.show(index) for index in indices)
+    words = f"write `{text}(…)` with {shown} in its brackets"
+    return instead(f"{text}(you)", otherwise=words) if list(indices) == [types.PLAYER] else words
 
 
 def _built_in(scope: Scope, text: str) -> Typed | None:
@@ -150,10 +151,10 @@ def _check_owner(scope: Scope, text: str, wanted: ir.ThingType | None, owner: Ty
     """Report a board or zone of each player or member without its owner, and the only one with an owner."""
     if wanted is not None and owner is None:
         message = f"every {wanted.name or wanted.sort} has a `{text}`"
-        example = "you" if wanted == types.PLAYER else "…"
-        raise expect.failure(scope, Code.NEEDS_BRACKETS, message, span, hint=f"write `{text}({example})`")
+        example: Hint = instead(f"{text}(you)") if wanted == types.PLAYER else f"write `{text}(…)`"
+        raise expect.failure(scope, Code.NEEDS_BRACKETS, message, span, hint=example)
     if wanted is None and owner is not None:
-        raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=f"write `{text}`")
+        raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=instead(text))
 
 
 def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Typed:
@@ -162,7 +163,7 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         return ERROR  # its declaration was reported
     if isinstance(wanted, ir.ThingType) and wanted.sort is ir.Sort.KIND and wanted.name in world.kinds:
         members = [str(m.name) for m in world.kinds[wanted.name].members]
-        hint = nearest(text, [*members, *_known_names(scope, env)]) or f"there are {', '.join(members[:12])}"
+        hint = respelt(text, [*members, *_known_names(scope, env)], f"there are {', '.join(members[:12])}")
         return scope.error(Code.UNKNOWN_NAME, f"no {wanted.name} is called `{text}`", node.span, hint=hint)
     if text in FUNCTIONS or text in world.relations:
         message = f"`{text}` needs something in brackets"
@@ -176,7 +177,7 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         )
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
-    hint = FOREIGN_NAMES.get(text) or nearest(text, _known_names(scope, env))
+    hint = meant_by(text) or respelt(text, _known_names(scope, env))
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
 
 
@@ -214,7 +215,7 @@ def call(scope: Scope, node: s.Call, env: Env) -> Typed:
         return scope.error(Code.NEEDS_NO_BRACKETS, f"`{text}` is a kind; it has no index", node.function.span)
     if text in world.declared:
         return ERROR  # its declaration was reported
-    hint = nearest(text, _callable_names(scope))
+    hint = meant_by_call(node) or respelt(text, _callable_names(scope))
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}`", node.function.span, hint=hint)
 
 

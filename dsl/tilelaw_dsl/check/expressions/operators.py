@@ -12,9 +12,15 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.expect import collection_type, number_type, set_type, stop_if_reported
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed, bind_element, resolves
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Edit, Hint, instead
+from tilelaw_dsl.source import Span
 
-_SIGNS_OF_SETS_ELSEWHERE = (ir.ArithmeticOperator.SUBTRACT, ir.ArithmeticOperator.ADD, ir.ArithmeticOperator.MULTIPLY)
-"""Arithmetic signs with which other languages join sets."""
+_SIGNS_OF_SETS_ELSEWHERE = {
+    ir.ArithmeticOperator.SUBTRACT: "except",
+    ir.ArithmeticOperator.ADD: "|",
+    ir.ArithmeticOperator.MULTIPLY: "&",
+}
+"""Arithmetic signs with which other languages join sets, and how that is written."""
 
 
 def narrow(scope: Scope, node: s.Narrow, env: Env, expected: ir.Type | None) -> Typed:
@@ -119,9 +125,7 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
     right = scope.infer(node.right, env)
     for side, written in ((left, node.left), (right, node.right)):
         if side.type is not None and not isinstance(side.type, ir.NumberType):
-            hint = "for sets write `except`, `|` or `&`" if types.is_collection(side.type) else ""
-            if types.is_collection(side.type) and operator not in _SIGNS_OF_SETS_ELSEWHERE:
-                hint = f"write `count {written.span.text}`"
+            hint = _of_sets(node, operator, written, left, right) if types.is_collection(side.type) else ""
             return scope.error(
                 Code.NO_NUMBER,
                 f"`{node.operator}` is for numbers, this is {types.show(side.type)}",
@@ -131,9 +135,19 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
     of, by = number_type(left), number_type(right)
     divides = operator in (ir.ArithmeticOperator.DIVIDE, ir.ArithmeticOperator.REMAINDER)
     if divides and by.low <= 0 <= by.high:
-        return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint="add `at least 1`")
+        hint = instead(f"({node.right.span.text} at least 1)")
+        return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint=hint)
     made = ir.Arithmetic(operator, left.node, right.node)
     return Typed(made, _interval(operator, of, by), left.cost + right.cost + 1)
+
+
+def _of_sets(node: s.Binary, operator: ir.ArithmeticOperator, written: s.Expr, left: Typed, right: Typed) -> Hint:
+    """Return what to write where a set stands among numbers, or both are sets."""
+    sign = _SIGNS_OF_SETS_ELSEWHERE.get(operator)
+    if sign is None or not (types.is_collection(left.type) and types.is_collection(right.type)):
+        return instead(f"count {expect.operand(written.span)}")
+    between = Span(node.span.source, node.left.span.end, node.right.span.start)
+    return Edit(f"for sets write `{sign}`", f" {sign} ", between, otherwise="for sets write `except`, `|` or `&`")
 
 
 def added(to: ir.NumberType, amount: Typed, most: Typed | None, least: Typed | None) -> ir.NumberType:

@@ -1,0 +1,84 @@
+"""Turns of phrase that other languages have, and how each is written here.
+
+A phrase is a pattern over a statement with what to write in its place. It is meant if it holds the word at which the
+grammar stops, so it never speaks of what could be read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import instead
+from tilelaw_dsl.source import Span
+from tilelaw_dsl.text.foreign import FOREIGN_SIGNS, FOREIGN_WORDS
+from tilelaw_dsl.text.stop import Sentence, Stop
+
+VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"
+NOTHING = r"(?:none|nothing|null|nil|empty)"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A turn of phrase: its pattern, whose group `sign` is what makes it one, and what is written instead."""
+
+    pattern: str
+    text: str
+    is_sign: bool = False
+
+
+PHRASES = (
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>contains|includes|has) (?P<b>{VALUE})", r"\g<b> in \g<a>"),
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>is not) {NOTHING}(?![\w.])", r"some \g<a>"),
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>is) {NOTHING}(?![\w.])", r"no \g<a>"),
+    Phrase(r"(?P<sign>is not|isnt) in(?![\w.])", "not in"),
+    Phrase(r"(?P<sign>is) in(?![\w.])", "in"),
+    Phrase(r"(?P<sign>is (?:greater|more|larger|bigger|higher) than)(?! or)", ">"),
+    Phrase(r"(?P<sign>is (?:less|smaller|fewer|lower) than)(?! or)", "<"),
+    Phrase(r"(?P<sign>is at least)", ">="),
+    Phrase(r"(?P<sign>is at most)", "<="),
+    Phrase(r"(?P<sign>is equal to|equal to)", "="),
+    Phrase(r"(?P<sign>is not equal to|is different from|differs from)", "!="),
+    Phrase(r"(?P<sign>is not|isnt)(?![\w.])", "!="),
+    Phrase(
+        rf"(?P<a>{VALUE}) (?P<sign>between) (?P<b>{VALUE}) and (?P<c>{VALUE})", r"\g<a> >= \g<b> and \g<a> <= \g<c>"
+    ),
+    Phrase(rf"(?P<sign>(?:the )?(?:number|size|amount) of) (?P<a>{VALUE})", r"count \g<a>"),
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>where|such that|with) (?P<b>[^:]+)$", r"\g<a>[\g<b>]"),
+    Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
+    Phrase(r"^(?P<sign>set) (?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
+    Phrase(r"(?<=^)(?P<a>set \w+) (?P<sign>to)(?![\w.])", r"\g<a> ="),
+    Phrase(r"^(?P<sign>increase|increment) (?P<a>\S+) by (?P<b>.+)$", r"add \g<b> to \g<a>"),
+    Phrase(r"^(?P<sign>decrease|decrement) (?P<a>\S+) by (?P<b>[\w.]+)$", r"add -\g<b> to \g<a>"),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+)$", r"add \g<b> to \g<a>", is_sign=True),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+)$", r"add -\g<b> to \g<a>", is_sign=True),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+)$", r"add -(\g<b>) to \g<a>", is_sign=True),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\*=)\s*(?P<b>.+)$", r"\g<a> := \g<a> * (\g<b>)", is_sign=True),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+\+)$", r"add 1 to \g<a>", is_sign=True),
+    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>--)$", r"add -1 to \g<a>", is_sign=True),
+    Phrase(
+        r"(?<![^ =])(?P<a>[^ =:?][^=:?]*?)\s*(?P<sign>\?)\s*(?P<b>[^:?]+?)\s*:\s*(?P<c>[^:?]+)$",
+        r"if \g<a> then \g<b> else \g<c>",
+        is_sign=True,
+    ),
+)
+
+
+def phrase(stop: Stop) -> Sentence | None:
+    """Return the sentence for a stop within a turn of phrase."""
+    statement = stop.before + stop.after.rstrip()
+    for one in PHRASES:
+        for found in re.finditer(one.pattern, statement):
+            if not found.start("sign") <= len(stop.before) <= found.end("sign"):
+                continue
+            start, end = (stop.start + at for at in found.span("sign"))
+            whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
+            text, sign = found.expand(one.text), found.group("sign")
+            otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or ""
+            if one.is_sign:
+                message, code = f"`{sign}` is no sign of this language", Code.FOREIGN_SIGN
+            else:
+                message, code = f"`{sign}` cannot stand here", Code.MISPLACED_WORD
+            return Sentence(code, message, start, end, instead(text, whole, otherwise=otherwise))
+    return None
