@@ -135,8 +135,10 @@ def test_shuffles_are_asked_for_and_answered_alike() -> None:
     for state in (one, other):
         with pytest.raises(ShuffleDue):
             state.moves()
-        with pytest.raises(MoveError):
+        with pytest.raises(IllegalMove):
             state.apply({"shuffle": "box", "order": [1]})
+        with pytest.raises(MoveError):
+            state.apply({"shuffle": "box", "order": 1})
     order = list(reversed(one.to_json()[one.asks[0]["shuffle"]]))
     one, other = one.apply(order), other.apply(order)
     assert one == other

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.conformance.setting import corpus
 
+from conformance.setting import corpus
 from tilelaw_conformance.run.parts import component_differences
 from tilelaw_play import load, names
 from tilelaw_reference import components
