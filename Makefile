@@ -15,10 +15,13 @@ PLAYERS := build/players
 # Keeps the theme's notice about its own end of life (May 2027) out of every build.
 export NO_MKDOCS_2_WARNING := 1
 
+# Tests start many processes of Python: code that was compiled once is kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test check prove bounds bench play fmt docs clean
+.PHONY: help venv test beside check prove bounds bench play fmt docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -42,15 +45,20 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 	@$(BIN)/ruff format --check --quiet || { echo "run: make fmt" >&2; exit 1; }
 	@echo "== lint"
 	@$(BIN)/ruff check --quiet
+	@echo "== tests, and beside them types, imports and docs"
+	@mkdir -p build; $(MAKE) beside >build/beside.log 2>&1 & beside=$$!; status=0; \
+		$(BIN)/pytest -q -n $(JOBS) --dist loadgroup || status=1; \
+		wait $$beside || { cat build/beside.log >&2; status=1; }; exit $$status
+	@echo "== all passed"
+
+# Each waits for no other core than its own; the tests keep all others busy.
+beside:
 	@echo "== types"
 	@$(BIN)/mypy --no-error-summary
 	@echo "== imports"
 	@log=$$($(BIN)/lint-imports 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
-	@echo "== tests"
-	@$(BIN)/pytest -q -n $(JOBS) --dist loadgroup
 	@echo "== docs"
 	@log=$$($(BIN)/mkdocs build --strict --site-dir $(TEST_SITE) 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
-	@echo "== all passed"
 
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check

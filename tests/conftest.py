@@ -5,6 +5,7 @@ At the end stands how often the rules of each mode applied in the games that wer
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,18 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = TemporaryDirectory(prefix="tilelaw-cache-")
         config.add_cleanup(folder.cleanup)
         os.environ["TILELAW_CACHE"] = folder.name
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what is done by one process alone, so that no other waits for it in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What collecting has made is there to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -41,16 +41,18 @@ def _compile(folder: Path) -> None:
     # Imported here: when the modules are there, nothing else is needed.
     from tilelaw.background import corpus
     from tilelaw_conformance import bundled_corpus
-    from tilelaw_engine import compile_game, with_section
+    from tilelaw_engine import with_section
     from tilelaw_play import load
     from tilelaw_reference import manifest
 
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=folder.parent))
     for ruleset, players in sorted({(case.ruleset, case.players) for case in corpus(bundled_corpus()).cases}):
-        game = load(ruleset).game(players)
-        described = json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":"))
-        wasm = with_section(compile_game(game).wasm, "tilelaw.manifest", described.encode())
+        loaded = load(ruleset)
+        module = loaded.module(players)
+        assert module is not None, "all bundled rules are compiled"
+        described = json.dumps(manifest(loaded.game(players)), ensure_ascii=False, separators=(",", ":"))
+        wasm = with_section(module, "tilelaw.manifest", described.encode())
         (made / f"{ruleset.replace('/', '.')}.{players}.wasm").write_bytes(wasm)
     try:
         made.rename(folder)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import tilelaw_draw
 from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
-from tilelaw_conformance import RULES, BoardError, Case, Corpus, load_corpus
+from tilelaw_conformance import RULES, BoardError, Case, Corpus, bundled_corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -27,7 +27,9 @@ Manifest: TypeAlias = Mapping[str, Any]
 def corpus(folder: Path) -> Corpus:
     """Return the cases in a folder; the rules files that lie beside them are known from then on."""
     know(sorted((folder / RULES).rglob("*.rules")))
-    return load_corpus(folder, board_reader, None if known() else user_cache(), _boards_digest())
+    # Bundled cases are of bundled rulesets, and no file can change what these mean.
+    is_cached = not known() or folder == bundled_corpus()
+    return load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
 
 
 @cache

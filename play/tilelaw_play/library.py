@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import tilelaw_spec
 from tilelaw_dsl import ir
-from tilelaw_play.engines import EngineName, TypedRules, engine_of
+from tilelaw_play.engines import EngineName, TypedRules, engine_of, module_of
 from tilelaw_play.remember import remembered, source_of
 from tilelaw_reference import Engine, Given, Json, PositionError, State, read_json
 
@@ -90,6 +90,10 @@ class Ruleset:
         if players not in self._engines:
             self._engines[players] = engine_of(rules, self._wanted, is_strange=self._is_strange)
         return self._engines[players]
+
+    def module(self, players: int) -> bytes | None:
+        """Return the compiled module for a number of players, or nothing if these rules cannot be compiled."""
+        return module_of(self._rules(players))
 
     def _rules(self, players: int) -> TypedRules:
         if type(players) is not int:

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 import tilelaw_spec
+from tilelaw_cache import user_cache
 from tilelaw_conformance.cases.corpus import BoardError, Case, Corpus, bundled_corpus, load_corpus, read_cases
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.run.connector import InProcess
@@ -52,7 +53,8 @@ def _read_board(board: BoardLook, text: str) -> list[dict[str, Any]]:
 
 @cache
 def corpus() -> Corpus:
-    return load_corpus(bundled_corpus(), board_reader)
+    # The cache of a test run is empty at its beginning: it need not be told from what is known of boards elsewhere.
+    return load_corpus(bundled_corpus(), board_reader, user_cache(), "tests")
 
 
 def case(id_: str) -> Case:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import Phase, assume, given, note, settings
 
 from engine.programs.program import Program, checked, programs
-from engine.prove.compare import Depth, SomeMove
-from engine.prove.games import Field, agree_on, agree_on_corpus, bundled, strangers
+from engine.prove.compare import Depth, Difference, SomeMove
+from engine.prove.games import Field, Task, agree_on, agree_on_corpus, bundled, field_of, strangers
 from engine.prove.second import second
 from engine.prove.walk import Figures, Pair, agree_along
 from play.walks import at_random
@@ -24,6 +24,12 @@ SAMPLE = Depth(applied=1, near=1)
 
 def told(figures: Figures) -> list[str]:
     return [*figures.refused, *(f"{name}: {difference}" for name, difference in figures.found)]
+
+
+def written(task: Task) -> Field:
+    field = field_of(task)
+    assert field is not None
+    return field
 
 
 @settings(max_examples=16, phases=(Phase.reuse, Phase.generate))  # to make a program smaller takes many minutes
@@ -40,8 +46,8 @@ def test_on_random_programs(written: Program) -> None:
 
 def test_on_games_of_strangers() -> None:
     figures = Figures()
-    for field in strangers():
-        agree_on(field, second, figures, seeds=range(1), depth=SAMPLE)
+    for task in strangers():
+        agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE)
     assert told(figures) == []
     assert figures.games > 6
 
@@ -49,9 +55,8 @@ def test_on_games_of_strangers() -> None:
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     figures = Figures()
     agree_on_corpus(second, figures, every=60, depth=SAMPLE)
-    fields: list[Field] = random.Random(0).sample(list(bundled(with_options=False)), 2)
-    for field in fields:
-        agree_on(field, second, figures, seeds=range(0), depth=SAMPLE, corners=1)
+    for task in random.Random(0).sample(list(bundled(with_options=False)), 2):
+        agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []
     assert figures.states["corpus"] > 5
 
@@ -115,5 +120,6 @@ def test_an_engine_that_is_wrong_in_one_thing_is_caught(what: str) -> None:
     figures = Figures()
     assert not agree_along(pair, pair.yardstick.start(seed=1), 1, at_random, SAMPLE, figures, "wrong")
     ((_, found),) = figures.found
+    assert isinstance(found, Difference)
     assert found.what == what
     assert len(str(found).splitlines()) == 4

@@ -118,10 +118,15 @@ def happened(state: State) -> Iterator[Application]:
         yield event["rule"], {"answer": "action", "skip": "skip"}.get(event["event"], "effect")
 
 
-def standing(state: State) -> Iterator[Application]:
-    """Yield the rules that give points in a state or tell its sides apart."""
+def scored(state: State) -> Iterator[Application]:
+    """Yield the rules that give points in a state."""
     for side in state.score():
         yield from ((line["rule"], "score") for line in side["lines"] if line["points"])
+
+
+def standing(state: State) -> Iterator[Application]:
+    """Yield the rules that give points in a state or tell its sides apart."""
+    yield from scored(state)
     deciding = state.deciding_rules()
     ends = [line.rule for line in state.engine.game.ranks if isinstance(line, ir.RankShared)]
     for group in state.ranking():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from play.rule_counts import Applications, happened
+from play.rule_counts import Application, Applications, happened, scored
 from tilelaw_reference import Move, State
 from tilelaw_reference.model.json_values import json_value
 from tilelaw_reference.model.position import Shuffling
@@ -55,13 +55,19 @@ def skilfully(state: State, chance: random.Random) -> State:
 
 
 def steered(counted: Applications) -> Choice:
-    """Make the move of a sample that brings a rule to apply which has applied least."""
+    """Make the move of a sample that brings a rule to apply which has applied least, be it that it gives points."""
 
     def choose(state: State, chance: random.Random) -> State:
         following = [state.apply(move) for move in state.some_moves(SAMPLE, chance)]
-        return min(following, key=lambda after: counted.least(happened(after)))
+        return min(following, key=lambda after: counted.least(applied(after)))
 
     return choose
+
+
+def applied(state: State) -> Iterator[Application]:
+    """Yield how rules applied on the way to a state, and those that give points in it."""
+    yield from happened(state)
+    yield from scored(state)
 
 
 def random_walk(state: State, seed: int) -> Iterator[State]:

@@ -16,7 +16,7 @@ from tilelaw_reach.shared_board.lines import Grid, Lines
 
 @cache
 def knowledge(ruleset: str, players: int) -> Knowledge:
-    return Knowledge(Game(load(ruleset, engine="evaluator").engine(players)))
+    return Knowledge(Game(load(ruleset).engine(players)))
 
 
 def test_parts_are_those_of_the_rules() -> None:

@@ -4,19 +4,19 @@ corpus, corners of games, games of strangers, and random programs."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.programs.program import Program, checked, program
+from engine.programs.program import checked, program
 from engine.prove.compare import Depth, SomeEngine
 from engine.prove.walk import Figures, Pair, agree_along, agree_at, agree_at_start
 from play.odd_positions import corner, is_plain
 from play.rule_counts import Applications
-from play.walks import at_random, greedily, random_walk, steered
+from play.walks import Choice, applied, at_random, greedily, random_walk, steered
 from tilelaw.background import corpus
 from tilelaw_conformance import Given, bundled_corpus
 from tilelaw_dsl import Role, Rulebook, ir
@@ -39,38 +39,69 @@ class Field:
     game: ir.Game
 
 
-def bundled(*, with_options: bool = True) -> Iterator[Field]:
-    """Yield every mode, alone, with each option and with all that go together, for every number of players."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A game that is still to be read or written: a ruleset for a number of players, or the seed of a program."""
+
+    source: str
+    given: str
+    number: int
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        if self.source == "programs":
+            return f"random program {self.number}"
+        return f"{Path(self.given).stem if self.source == 'strangers' else self.given} for {self.number}"
+
+
+def field_of(task: Task) -> Field | None:
+    """Return the game of a task; nothing where the checker refuses a random program."""
+    match task.source:
+        case "programs":
+            game, _ = checked(program(random.Random(task.number)))
+        case "strangers":
+            game = load(task.given, Rulebook.read([])).game(task.number)
+        case _:
+            game = load(task.given).game(task.number)
+    return None if game is None else Field(task.name, task.source, game)
+
+
+def bundled(*, with_options: bool = True) -> Iterator[Task]:
+    """Yield every mode, alone and with each option and with all that go together, for every number of players."""
     for mode in rulebook().named(Role.MODE):
-        ruleset = load(mode)
-        names = [mode, *(f"{mode}+{option}" for option in ruleset.options if with_options)]
-        for name in names:
+        options = load(mode).options if with_options else []
+        names = [mode, *(f"{mode}+{option}" for option in options), _with_all(mode, options)]
+        for name in dict.fromkeys(names):
             yield from _played("bundled", name, None)
 
 
-def strangers() -> Iterator[Field]:
+def _with_all(mode: str, options: Sequence[str]) -> str:
+    """Return a mode with as many options as go together."""
+    name = mode
+    for option in options:
+        with suppress(RulesetError):
+            name = load(f"{name}+{option}").name
+    return name
+
+
+def strangers() -> Iterator[Task]:
     """Yield the games in the folders of the tests that were written without a look at the engine."""
     for path in sorted([*(TESTS / "strangers").glob("*.rules"), *(TESTS / "foreign").glob("*.rules")]):
         yield from _played("strangers", str(path), Rulebook.read([]))
 
 
-def _played(source: str, name: str, book: Rulebook | None) -> Iterator[Field]:
+def _played(source: str, name: str, book: Rulebook | None) -> Iterator[Task]:
     try:
         ruleset: Ruleset = load(name) if book is None else load(name, book)
-        for players in ruleset.counts:
-            shown = Path(name).stem if book is not None else name
-            yield Field(f"{shown} for {players}", source, ruleset.game(players))
     except RulesetError:
         return  # options that exclude each other, and layers that stand on bundled ones
+    yield from (Task(source, name, players) for players in ruleset.counts)
 
 
-def random_programs(seeds: range) -> Iterator[tuple[Field, Program]]:
-    """Yield random programs that the checker takes."""
-    for seed in seeds:
-        written = program(random.Random(seed))
-        game, _ = checked(written)
-        if game is not None:
-            yield Field(f"random program {seed}", "programs", game), written
+def random_programs(seeds: range) -> Iterator[Task]:
+    """Yield random programs; the checker takes nearly all of them."""
+    yield from (Task("programs", "", seed) for seed in seeds)
 
 
 def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, depth: Depth, corners: int = 0) -> bool:
@@ -81,7 +112,8 @@ def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, dept
         figures.refused[str(what)] += 1
         return True
     counted = Applications(field.game)
-    ways = (at_random, greedily, steered(counted))
+    ways = [_noted(way, counted) for way in (at_random, greedily, steered(counted))]
+    figures.rulesets[field.source] += 1
     start = agree_at_start(pair, figures)
     if start is None:
         return not figures.found or figures.found[-1][0] != field.name
@@ -94,6 +126,17 @@ def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, dept
         if plain and not agree_at(pair, corner(chance.choice(plain), chance), depth, figures, "corners"):
             return False
     return True
+
+
+def _noted(choose: Choice, counted: Applications) -> Choice:
+    """Return a way to choose that notes which rules applied, so that steering knows the rare ones."""
+
+    def chosen(state: State, chance: random.Random) -> State:
+        after = choose(state, chance)
+        counted.counts.update(applied(after))
+        return after
+
+    return chosen
 
 
 def _walked(engine: Engine, seed: int) -> Iterator[State]:

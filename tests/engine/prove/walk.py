@@ -37,13 +37,15 @@ class Figures:
     cannot do yet."""
 
     states: Counter[str] = field(default_factory=Counter)
+    rulesets: Counter[str] = field(default_factory=Counter)
     games: int = 0
-    found: list[tuple[str, Difference]] = field(default_factory=list)
+    found: list[tuple[str, Difference | str]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Figures) -> None:
         """Take in what was looked at elsewhere."""
         self.states += other.states
+        self.rulesets += other.rulesets
         self.games += other.games
         self.found += other.found
         self.refused += other.refused
