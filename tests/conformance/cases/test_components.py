@@ -32,14 +32,14 @@ def decks() -> list[tuple[str, int, str]]:
 DECKS = decks()
 
 
-def is_found(game: str, kinds: list[dict[str, Any]]) -> bool:
+def is_found(game: str, kinds: list[Any]) -> bool:
     stated = (case.then.components for case in corpus().cases if case.game == game and case.then.components)
     return any(any(component_differences(wanted, kinds)) for wanted in stated)
 
 
 def places(members: list[dict[str, Any]]) -> set[tuple[str, ...]]:
     """Where a member may have a datum: everywhere that some member has one, and its number is its name."""
-    found = {("copies",)}
+    found: set[tuple[str, ...]] = {("copies",)}
     for member in members:
         for name, value in member.get("data", {}).items():
             parts = value if isinstance(value, dict) else {"": value}
@@ -109,6 +109,7 @@ def test_a_piece_too_many_or_too_few_is_found(ruleset: str, players: int, kind: 
 
 
 def _members(kinds: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    members: list[dict[str, Any]]
     (members,) = [each["members"] for each in kinds if each["kind"] == kind]
     return members
 
