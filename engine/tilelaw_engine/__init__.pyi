@@ -4,11 +4,11 @@ from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
 from .host import Host as Host
-from .host import NoEnd as NoEnd
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
 from .plain import read_plain as read_plain
 from .plain import read_plain_move as read_plain_move
+from .runner import NO_END as NO_END
 from .runner import Listing as Listing
 from .runner import Runner as Runner
 from .runner import Stopped as Stopped

@@ -3,19 +3,16 @@
 One call does all it can, for a call costs more than most of what it asks for: `step` makes a move and lists the next.
 Functions are called without wasmtime's checks, through one array of raw values that is used again and again; the
 module imports nothing, so nothing can be called back meanwhile. Memory is bounded by what the module has at the
-beginning. Rules of strangers are watched: a call that takes longer than `SECONDS` is ended by a thread that looks in.
-To be ended a module has to look up at every turn of a loop, which costs up to a quarter of its speed.
+beginning, and time by the rules themselves: every question has a bound on its steps before anybody plays, and what is
+done between two of them is counted by the module (`tilelaw_dsl.check.costs`).
 """
 
 from __future__ import annotations
 
 import ctypes
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import NoReturn, TypeAlias
-from weakref import WeakSet
 
 from wasmtime import Func, Instance, Memory, Module, Store, Trap, WasmtimeError
 from wasmtime import _ffi as ffi
@@ -26,10 +23,6 @@ from tilelaw_engine.sections import BadModule, sections
 
 DIGEST = "tilelaw.digest"
 MOST_MEMORY = 256 * 1024 * 1024
-SECONDS = 60.0
-"""How long one call may take."""
-ENDED = 1
-"""After how many epochs a call ends: nobody but the watch counts them."""
 
 Call: TypeAlias = Callable[..., int]
 """A function of the module; all its parameters and its result are whole numbers."""
@@ -43,26 +36,19 @@ _CALL.restype = _ADDRESS
 """It is told no types: its parameters are made once for each function, which would take longer than the call."""
 
 
-class NoEnd(Exception):
-    """A call that took too long."""
-
-
 class Host:
     """An instance of a module, and its memory."""
 
-    def __init__(self, wasm: bytes, digest: str, cache: Cache, *, is_watched: bool = True) -> None:
+    def __init__(self, wasm: bytes, digest: str, cache: Cache) -> None:
         """Make a module ready that was compiled from the rules of this digest."""
         said = sections(wasm)
         if said.get(DIGEST, b"").decode(errors="replace") != digest:
             raise BadModule("the module was compiled from other rules")
         self.said = said
-        self.calls = 0
-        """Odd while a call is under way."""
-        self.is_watched = is_watched
-        self.engine = new_engine(is_watched=is_watched)
+        self.engine = new_engine()
         self._store = Store(self.engine)
         self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1)
-        module = machine_code(self.engine, wasm, cache, is_watched=is_watched)
+        module = machine_code(self.engine, wasm, cache)
         exports = _instance(self._store, module).exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, Memory), "every module of ours has a memory"
@@ -70,11 +56,6 @@ class Host:
         self._store.set_limits(memory_size=memory.data_len(self._store))
         self.memory = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self._functions = {name: export for name, export in exports.items() if isinstance(export, Func)}
-        with _LOCK:
-            _HOSTS.add(self)
-        if is_watched:
-            self._store.set_epoch_deadline(ENDED)
-            _watch()
 
     def function(self, name: str, *, is_long: bool = False) -> Call:
         """Return a function of the module; `is_long` if its result is one of 64 bits."""
@@ -113,56 +94,18 @@ class Host:
                 self._fail(error, trap)
             return result[0]
 
-        def watched(first: int) -> int:
-            self.calls += 1
-            try:
-                return call(first)
-            finally:
-                self.calls += 1
-
-        return values, watched if self.is_watched else call
+        return values, call
 
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""
         if error:
             raise WasmtimeError._from_ptr(ctypes.POINTER(ffi.wasmtime_error_t).from_buffer(_ADDRESS(error)))
-        if self.is_watched:
-            self._store.set_epoch_deadline(ENDED)
         found = Trap._from_ptr(ctypes.POINTER(ffi.wasm_trap_t).from_buffer_copy(trap))
         ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
-        raise NoEnd(f"a call took more than {SECONDS:.0f} seconds") if "interrupt" in found.message else found
+        raise found
 
 
 def _instance(store: Store, module: Module) -> Instance:
     if module.imports:
         raise BadModule("the module wants something from outside")
     return Instance(store, module, [])
-
-
-_HOSTS: WeakSet[Host] = WeakSet()
-_LOCK = threading.Lock()
-
-
-# ---- the watch
-
-
-def _watch() -> None:
-    """Have all hosts watched from now on; one thread is enough."""
-    with _LOCK:
-        if not any(thread.name == __name__ for thread in threading.enumerate()):
-            threading.Thread(target=_look, name=__name__, daemon=True).start()
-
-
-def _look() -> None:
-    """End every call that has been under way for too long."""
-    begun: dict[int, tuple[int, float]] = {}
-    while True:
-        time.sleep(min(1.0, SECONDS / 4))
-        with _LOCK:
-            hosts = [host for host in _HOSTS if host.is_watched]
-        now = time.monotonic()
-        for host in hosts:
-            calls, since = begun.get(id(host), (-1, now))
-            begun[id(host)] = (host.calls, since if host.calls == calls else now)
-            if calls == host.calls and calls % 2 and now - since > SECONDS:
-                host.engine.increment_epoch()

@@ -18,21 +18,20 @@ from wasmtime import Config, Engine, Module, WasmtimeError
 
 from tilelaw_cache import Cache, digest_of
 
-FORM = "1"
+FORM = "2"
 """Changes with the options below and with the form of the files."""
 
 
-def new_engine(*, is_watched: bool) -> Engine:
-    """Return an engine of wasmtime; each module has its own, so that its calls can be ended alone."""
+def new_engine() -> Engine:
+    """Return an engine of wasmtime."""
     config = Config()
-    config.epoch_interruption = is_watched
     config.cranelift_opt_level = "speed"
     return Engine(config)
 
 
-def machine_code(engine: Engine, wasm: bytes, cache: Cache, *, is_watched: bool) -> Module:
+def machine_code(engine: Engine, wasm: bytes, cache: Cache) -> Module:
     """Return a module as machine code, from the cache if it is there."""
-    name = f"code-{digest_of(wasm, _host(), str(is_watched))}"
+    name = f"code-{digest_of(wasm, _host())}"
     code = _checked(name, cache.get_trusted(name))
     if code is not None:
         try:

@@ -25,12 +25,21 @@ DEAL = 1
 """By the generator of the module: in playouts."""
 
 
+NO_END = -9
+"""The code of an answer that takes too many steps."""
+COUNTED = 50_000_000
+"""So many sequences are counted in one call, and moves made in a playout; then Python can be interrupted."""
+PLAYED = 256
+
+
 class Stopped(Exception):
     """The rules contradict themselves, or the module has no room: the code says what."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: int, place: int = 0) -> None:
         super().__init__(f"the module stopped with {code}")
         self.code = code
+        self.place = place
+        """What it is about: a rule, a loop, an item of the flow, by its number."""
 
 
 Listing: TypeAlias = tuple[int, bytes]
@@ -67,11 +76,12 @@ class Runner:
         self._lines: int = areas["lines"]
         self._numbers: int = areas["results_most"]
         self._seed, self._playout = host.function("seed"), host.function("playout")
-        self._perft = host.function("perft", is_long=True)
+        self._perft, self._allow = host.function("perft", is_long=True), host.function("allow")
+        self._error: int = areas["error"]
 
     def start(self) -> bytes:
         """Return the first position."""
-        _checked(self._start())
+        self._checked(self._start())
         return self._here.tobytes()
 
     def moves(self, record: bytes) -> Listing:
@@ -79,7 +89,7 @@ class Runner:
         self._here[:] = record
         count = self._moves()
         if not 0 <= count <= self._capacity:
-            raise Stopped(min(count, 0))
+            raise self._stopped(min(count, 0))
         return count, self._list[: count * self.move].tobytes()
 
     def step(self, record: bytes, move: bytes) -> tuple[bytes, Listing]:
@@ -89,13 +99,13 @@ class Runner:
         self._first[:] = move
         count = self._step()
         if not 0 <= count <= self._capacity:
-            raise Stopped(min(count, 0))
+            raise self._stopped(min(count, 0))
         return here.tobytes(), (count, self._list[: count * self.move].tobytes())
 
     def resume(self, record: bytes) -> bytes:
         """Return the position after the first of the zones that are due has been put into its order."""
         self._here[:] = record
-        _checked(self._resume())
+        self._checked(self._resume())
         return self._here.tobytes()
 
     def judge(self, record: bytes, move: bytes) -> bytes | None:
@@ -150,18 +160,24 @@ class Runner:
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""
         self._here[:] = record
-        return _checked(self._perft(self._record, depth))
+        self._allow(COUNTED)
+        return self._checked(self._perft(self._record, depth))
 
     def playout(self, record: bytes, seed: int, policy: int, most: int) -> bytes:
         """Return the position at the end of a game that the module plays by itself."""
         self._here[:] = record
         seed &= 2**64 - 1
         self._seed(seed - 2**64 if seed >= 2**63 else seed)
-        _checked(self._playout(self._record, policy, most))
+        made = PLAYED
+        while most > 0 and made == PLAYED:
+            made = self._checked(self._playout(self._record, policy, min(most, PLAYED)))
+            most -= made
         return self._here.tobytes()
 
+    def _checked(self, result: int) -> int:
+        if result < 0:
+            raise self._stopped(result)
+        return result
 
-def _checked(result: int) -> int:
-    if result < 0:
-        raise Stopped(result)
-    return result
+    def _stopped(self, code: int) -> Stopped:
+        return Stopped(code, int.from_bytes(self._memory[self._error : self._error + 2], "little"))

@@ -15,6 +15,7 @@ from typing import Any
 
 from tilelaw_dsl import ir
 from tilelaw_engine import (
+    NO_END,
     CodecError,
     Layout,
     Listing,
@@ -48,12 +49,14 @@ from tilelaw_reference import (
     Policy,
     PositionError,
     RankGroup,
+    RulesError,
     ScoreLine,
     SideScore,
     State,
     json_ranking_by,
     read_json,
     shuffled,
+    too_long,
 )
 
 POLICIES = {Policy.RANDOM: 0, Policy.GREEDY: 1}
@@ -89,12 +92,19 @@ class CompiledEngine(Engine):
         layout = self.runner.layout
         try:
             record = self.runner.start()
-        except Stopped:
+        except Stopped as stopped:
+            self.retell(stopped)
             return self.evaluator.start(seed, shuffles)  # which says what is wrong with the rules
         beginning: JsonObject = {"ruleset": layout["ruleset"], "players": layout["players"]}
         state = CompiledState(self, record, None, None, None, Dealer(tuple(shuffles), seed))
         state._notes = Notes(start=beginning, is_joined=True)
         return state.dealt()
+
+    def retell(self, stopped: Stopped) -> None:
+        """Raise what the rules are stopped for if it would take the evaluator long to come to the same place."""
+        if stopped.code == NO_END:
+            items = list(ir.flow_items(self.game.flow))
+            raise RulesError(too_long(self.game, items[stopped.place]))
 
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
@@ -317,7 +327,8 @@ class CompiledState(State):
         engine = self.engine
         try:
             record, listing = engine.runner.step(self.record, move)
-        except Stopped:
+        except Stopped as stopped:
+            engine.retell(stopped)
             return self._evaluated(decode_move(engine.runner.layout, move, self._asked)).dealt()
         after = CompiledState(engine, record, listing, self, move, self._dealer)
         if after._due > engine.asks:
@@ -367,7 +378,8 @@ class CompiledState(State):
         runner = self.engine.runner
         try:
             record = runner.resume(with_order(runner.layout, self.record, pieces))
-        except Stopped:
+        except Stopped as stopped:
+            self.engine.retell(stopped)
             return self._evaluated(order_answer(runner.layout, self.record, pieces))
         return CompiledState(self.engine, record, None, self, Order(tuple(pieces)), self._dealer)
 
@@ -390,15 +402,17 @@ class CompiledState(State):
         """Return how many sequences of so many moves there are; shuffles leave their zone in component order."""
         try:
             return self.engine.runner.perft(self.record, max(depth, 0))
-        except Stopped:
-            return super().perft(depth)
+        except Stopped as stopped:
+            self.engine.retell(stopped)
+            return super().perft(depth)  # move by move: there may only be too many to count at once
 
     def playout(self, seed: int, policy: Policy | str = Policy.RANDOM, most: int = MOST_MOVES) -> State:
         """Play on to the end, by moves and orders from a seed, and return the last state; at most so many moves."""
         policy = Policy(policy)
         try:
             record = self.engine.runner.playout(self.record, seed, POLICIES[policy], most)
-        except Stopped:
+        except Stopped as stopped:
+            self.engine.retell(stopped)
             return super().playout(seed, policy, most)
         before = self.without_dealer()
         assert isinstance(before, CompiledState), "it is of the same engine"

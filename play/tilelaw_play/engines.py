@@ -52,13 +52,13 @@ class TypedRules:
         return self._text
 
 
-def engine_of(rules: TypedRules, wanted: EngineName, *, is_strange: bool) -> Engine:
-    """Return the engine that plays typed rules; those of a stranger are watched, lest they never end."""
+def engine_of(rules: TypedRules, wanted: EngineName) -> Engine:
+    """Return the engine that plays typed rules."""
     match wanted:
         case EngineName.EVALUATOR:
             return Engine(rules.game)
         case EngineName.COMPILED:
-            return (_compiled(rules, is_strange) if _has_wasmtime() else None) or Engine(rules.game)
+            return (_compiled(rules) if _has_wasmtime() else None) or Engine(rules.game)
 
 
 @cache
@@ -72,7 +72,7 @@ def _has_wasmtime() -> bool:
     return True
 
 
-def _compiled(rules: TypedRules, is_strange: bool) -> CompiledEngine | None:
+def _compiled(rules: TypedRules) -> CompiledEngine | None:
     # Imported here: without wasmtime it cannot be.
     from tilelaw_engine import BadModule, Host, Runner
     from tilelaw_play.compiled import CompiledEngine
@@ -82,7 +82,7 @@ def _compiled(rules: TypedRules, is_strange: bool) -> CompiledEngine | None:
         return None
     digest = hashlib.sha256(rules.text.encode()).hexdigest()
     try:
-        host = Host(wasm, digest, user_cache().below("code"), is_watched=is_strange)
+        host = Host(wasm, digest, user_cache().below("code"))
     except BadModule:
         return None
     return CompiledEngine(Runner(host), lambda: rules.game)

@@ -66,7 +66,6 @@ class Ruleset:
         """A digest of what it is made from; empty if nothing of it is remembered."""
         self._book = book
         self._wanted = wanted
-        self._is_strange = not source or ".rules" in given
         self._engines: dict[int, Engine] = {}
         self._typed: dict[int, TypedRules] = {}
 
@@ -88,7 +87,7 @@ class Ruleset:
         """Return the engine for a number of players, made once."""
         rules = self._rules(players)
         if players not in self._engines:
-            self._engines[players] = engine_of(rules, self._wanted, is_strange=self._is_strange)
+            self._engines[players] = engine_of(rules, self._wanted)
         return self._engines[players]
 
     def module(self, players: int) -> bytes | None:

@@ -22,6 +22,7 @@ from .model.values import Value as Value
 from .perft import perft as perft
 from .play.deal import Dealer as Dealer
 from .play.events import Event as Event
+from .play.flow import too_long as too_long
 from .play.generator import shuffled as shuffled
 from .wire.manifest import components as components
 from .wire.manifest import manifest as manifest

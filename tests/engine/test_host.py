@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from wasmtime import Trap, wat2wasm
 
 from tilelaw_cache import Cache
-from tilelaw_engine import BadModule, Host, NoEnd, host, machine
+from tilelaw_engine import BadModule, Host, machine
 from tilelaw_engine.sections import sections, with_section
 
 TEXT = """(module
@@ -53,16 +52,6 @@ def test_a_trap_is_an_error_and_the_module_goes_on() -> None:
         with pytest.raises(Trap):
             one.function("stop")()
         assert one.function("add")(1, 2) == 3
-
-
-def test_a_call_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "SECONDS", 0.2)
-    one, other = made(Cache(None)), made(Cache(None))
-    begin = time.monotonic()
-    with pytest.raises(NoEnd):
-        one.function("spin")()
-    assert time.monotonic() - begin < 20
-    assert (one.function("add")(1, 2), other.function("add")(1, 2)) == (3, 3)
 
 
 def test_sections_are_read() -> None:

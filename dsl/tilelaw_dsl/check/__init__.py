@@ -41,6 +41,7 @@ from dataclasses import replace
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.actions import declared_actions
+from tilelaw_dsl.check.costs.questions import judged
 from tilelaw_dsl.check.declare import declare
 from tilelaw_dsl.check.declare.kinds import type_of
 from tilelaw_dsl.check.expressions import expect
@@ -90,7 +91,10 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
             hint="a layer above has to declare it",
         )
     texts = texts_of(scope, merged)
-    return _game(scope, merged, flow, rules, zones, texts) if len(report.items) == before else None
+    if len(report.items) > before:
+        return None
+    game = judged(_game(scope, merged, flow, rules, zones, texts), scope.notes, scope.world, report)
+    return game if len(report.items) == before else None
 
 
 def _game(

@@ -9,7 +9,6 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
-from tilelaw_dsl.check.expressions.infer import MAX_COST
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.flow import FlowMap
 from tilelaw_dsl.codes import Code
@@ -77,7 +76,7 @@ def check_action(
         found[one.name.text] = element
         env = env.bind(one.name.text, element)
         if element is not None and isinstance(domain.type, ir.SetType):
-            answers = min(answers * max(1, domain.type.most), MAX_COST)
+            answers *= max(1, domain.type.most)
             arguments.append(ir.Argument(one.name.text, element, domain.node, ()))
     if answers > MAX_ANSWERS:
         scope.error(

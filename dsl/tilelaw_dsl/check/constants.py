@@ -11,7 +11,7 @@ from functools import cache
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.check.expressions.scope import Scope, Signature
+from tilelaw_dsl.check.expressions.scope import Scope
 from tilelaw_dsl.ir import geometry
 from tilelaw_dsl.ir.operators import CALCULATE, COMPARE
 
@@ -37,6 +37,7 @@ class Constants:
         self._world = scope.world
         self._signatures = scope.signatures
         self._pending = pending
+        self._bodies: dict[str, Fixed] = {}
 
     def function(self, node: ir.Expr) -> Fixed:
         """Return what gives an expression its value; raise `NotFixed` where only a position could."""
@@ -61,7 +62,7 @@ class Constants:
             case ir.Call(define, arguments):
                 if define not in self._signatures:
                     raise NotFixed(define)  # a layer above has to give it
-                return self._call(self._signatures[define], [self.function(a) for a in arguments])
+                return self._call(define, [self.function(a) for a in arguments])
             case ir.If(condition, then, otherwise):
                 test, yes, no = self.function(condition), self.function(then), self.function(otherwise)
                 return lambda env: yes(env) if test(env) else no(env)
@@ -92,9 +93,12 @@ class Constants:
             case _:
                 return self._set(node)
 
-    def _call(self, of: Signature, arguments: list[Fixed]) -> Fixed:
+    def _call(self, define: str, arguments: list[Fixed]) -> Fixed:
+        of = self._signatures[define]
         assert of.type is not None, "a call of what has no type was reported"
-        body, empty = self.function(of.body), _blank(of.type)
+        if define not in self._bodies:
+            self._bodies[define] = self.function(of.body)
+        body, empty = self._bodies[define], _blank(of.type)
         needed = [isinstance(p.type, ir.ThingType) and not p.type.maybe for p in of.parameters]
 
         def called(env: Env) -> Value:

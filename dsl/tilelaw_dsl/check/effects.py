@@ -15,32 +15,28 @@ from tilelaw_dsl.diagnostics import Edit, respelt
 from tilelaw_dsl.source import Span
 
 
-def check_effects(
-    scope: Scope, written: tuple[s.Effect, ...], env: Env, *, at_step: bool
-) -> tuple[tuple[ir.Effect, ...], int]:
-    """Return a list of effects and what it costs."""
+def check_effects(scope: Scope, written: tuple[s.Effect, ...], env: Env, *, at_step: bool) -> tuple[ir.Effect, ...]:
+    """Return a list of effects."""
     result: list[ir.Effect] = []
-    cost = 0
     for effect in written:
-        made, steps, env = _one(scope, effect, env, at_step)
-        cost += steps
+        made, env = _one(scope, effect, env, at_step)
         if made is not None:
             result.append(made)
-    return tuple(result), cost
+    return tuple(result)
 
 
-def _one(scope: Scope, node: s.Effect, env: Env, at_step: bool) -> tuple[ir.Effect | None, int, Env]:
+def _one(scope: Scope, node: s.Effect, env: Env, at_step: bool) -> tuple[ir.Effect | None, Env]:
     match node:
         case s.Let():
             return let(scope, node, env)
         case s.Assign() | s.Add():
-            return (*_change(scope, node, env), env)
+            return _change(scope, node, env), env
         case s.Put():
-            return (*_put(scope, node, env), env)
+            return _put(scope, node, env), env
         case s.Move():
-            return (*_move(scope, node.pieces, node.source, node.target, env), env)
+            return _move(scope, node.pieces, node.source, node.target, env), env
         case s.Remove():
-            return (*_move(scope, node.pieces, node.source, None, env), env)
+            return _move(scope, node.pieces, node.source, None, env), env
         case s.Shuffle():
             if not at_step:
                 scope.error(
@@ -49,36 +45,36 @@ def _one(scope: Scope, node: s.Effect, env: Env, at_step: bool) -> tuple[ir.Effe
                     node.span,
                     hint="add a step after the ask and shuffle `at` it",
                 )
-            zone, cost = _zone(scope, node.zone, env)
-            return (ir.ShuffleZone(zone) if zone else None), cost, env
+            zone = _zone(scope, node.zone, env)
+            return (ir.ShuffleZone(zone) if zone else None), env
         case s.Show():
             what = scope.infer(node.what, env)
-            return (ir.Show(what.node, what.type) if what.type else None), what.cost, env
+            return (ir.Show(what.node, what.type) if what.type else None), env
         case s.End():
-            return ir.EndGame(), 1, env
+            return ir.EndGame(), env
         case s.ForEach():
             over = expect.set_(scope, node.of, env)
             if not isinstance(over.type, ir.SetType):
-                return None, 1, env
+                return None, env
             name, inner = bind_element(scope, node.element, over.type.of, env)
-            effects, cost = check_effects(scope, node.effects, inner, at_step=at_step)
-            return ir.ForEach(name, over.node, effects), over.cost + over.type.most * cost, env
+            effects = check_effects(scope, node.effects, inner, at_step=at_step)
+            return ir.ForEach(name, over.node, effects), env
         case s.When():
             condition = expect.condition(scope, node.condition, env)
-            effects, cost = check_effects(scope, node.effects, env, at_step=at_step)
-            return ir.When(condition.node, effects), condition.cost + cost, env
+            effects = check_effects(scope, node.effects, env, at_step=at_step)
+            return ir.When(condition.node, effects), env
         case _:
             assert_never(node)
 
 
-def let(scope: Scope, node: s.Let, env: Env) -> tuple[ir.Let, int, Env]:
+def let(scope: Scope, node: s.Let, env: Env) -> tuple[ir.Let, Env]:
     """Return a binding and the scope after it."""
     check_fresh(scope, node.name)
     value = scope.infer(node.value, env)
-    return ir.Let(node.name.text, value.node), value.cost, env.bind(node.name.text, value.type)
+    return ir.Let(node.name.text, value.node), env.bind(node.name.text, value.type)
 
 
-def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> tuple[ir.Effect | None, int]:
+def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> ir.Effect | None:
     match node.place:
         case s.Field():
             return _change_field(scope, node, node.place, env)
@@ -90,36 +86,34 @@ def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> tuple[ir.Effect |
                 "only variables, fields of cells and marks of pieces can be given a value",
                 node.place.span,
             )
-            return None, 1
+            return None
 
 
-def _given(scope: Scope, node: s.Assign | s.Add, wanted: ir.Type, env: Env) -> tuple[ir.Given, int]:
-    """Return what a place of some type is given, and what that costs."""
+def _given(scope: Scope, node: s.Assign | s.Add, wanted: ir.Type, env: Env) -> ir.Given:
+    """Return what a place of some type is given."""
     match node:
         case s.Assign():
-            value = _value(scope, node, wanted, env)
-            return value.node, value.cost
+            return _value(scope, node, wanted, env).node
         case s.Add():
             return _addition(scope, node, wanted, env)
         case _:
             assert_never(node)
 
 
-def _addition(scope: Scope, node: s.Add, wanted: ir.Type, env: Env) -> tuple[ir.Given, int]:
+def _addition(scope: Scope, node: s.Add, wanted: ir.Type, env: Env) -> ir.Given:
     """Return what is added to a number. Each addition is proved to stay in range by itself; the bounds of all hold for
     the sum, so whatever is added beside it cannot lead out of the range either."""
     what = f"`{node.place.span.text}`"
     if not isinstance(wanted, ir.NumberType):
-        return scope.error(Code.NO_NUMBER, f"{what} is {types.show(wanted)}, no number", node.place.span).node, 1
+        return scope.error(Code.NO_NUMBER, f"{what} is {types.show(wanted)}, no number", node.place.span).node
     amount = expect.number(scope, node.amount, env)
     most = expect.number(scope, node.most, env) if node.most is not None else None
     least = expect.number(scope, node.least, env) if node.least is not None else None
     found = [part for part in (amount, most, least) if part is not None]
     if all(part.type is not None for part in found):
         total = added(wanted, amount, most, least)
-        expect.fit(scope, Typed(ir.Nothing(), total, 1), wanted, node.span, what)
-    addition = ir.Addition(amount.node, most.node if most else None, least.node if least else None)
-    return addition, sum(part.cost for part in found) + 1
+        expect.fit(scope, Typed(ir.Nothing(), total), wanted, node.span, what)
+    return ir.Addition(amount.node, most.node if most else None, least.node if least else None)
 
 
 def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
@@ -135,23 +129,23 @@ def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
     return expect.fitting(scope, node.value, env, wanted, what)
 
 
-def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env) -> tuple[ir.Effect | None, int]:
+def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env) -> ir.Effect | None:
     of = scope.infer(place.of, env)
     element = types.element_of(of.type)
     name = place.field.text
     if of.type is None:
-        return None, 1
+        return None
     if isinstance(element, ir.ThingType) and element.sort is ir.Sort.CELL:
         board = scope.world.boards[element.name]
         declared = next((f for f in board.fields if f.name == name), None)
         if declared is not None and not declared.is_printed:
-            value, cost = _given(scope, node, declared.type, env)
-            return ir.SetCell(board.name, name, of.node, value), of.cost + cost + 1
+            value = _given(scope, node, declared.type, env)
+            return ir.SetCell(board.name, name, of.node, value)
     if isinstance(element, ir.ThingType) and element.sort is ir.Sort.KIND:
         mark = scope.world.marks.get(name)
         if mark is not None and mark.kind == element.name:
-            value, cost = _given(scope, node, mark.type, env)
-            return ir.SetMark(name, of.node, value), of.cost + cost + 1
+            value = _given(scope, node, mark.type, env)
+            return ir.SetMark(name, of.node, value)
     if scope.world.has_field(element, name):
         scope.error(Code.PRINTED, f"`{name}` is printed and never changes", place.field.span)
     else:
@@ -161,12 +155,10 @@ def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env
             place.field.span,
             hint=respelt(name, scope.world.field_names(element)),
         )
-    return None, 1
+    return None
 
 
-def _change_variable(
-    scope: Scope, node: s.Assign | s.Add, place: s.Name | s.Call, env: Env
-) -> tuple[ir.Effect | None, int]:
+def _change_variable(scope: Scope, node: s.Assign | s.Add, place: s.Name | s.Call, env: Env) -> ir.Effect | None:
     name = place.text if isinstance(place, s.Name) else place.function.text
     variable = scope.world.variables.get(name)
     if variable is None:
@@ -178,19 +170,19 @@ def _change_variable(
                 place.span,
                 hint="variables (`var`), fields of cells and marks can",
             )
-        return None, 1
+        return None
     found = scope.infer(place, env)
     if not isinstance(found.node, ir.Variable):
-        return None, 1
-    value, cost = _given(scope, node, variable.type, env)
-    return ir.SetVariable(name, found.node.indices, value), found.cost + cost + 1
+        return None
+    value = _given(scope, node, variable.type, env)
+    return ir.SetVariable(name, found.node.indices, value)
 
 
-def _put(scope: Scope, node: s.Put, env: Env) -> tuple[ir.Effect | None, int]:
+def _put(scope: Scope, node: s.Put, env: Env) -> ir.Effect | None:
     record = expect.thing(scope, node.record, env)
     on = expect.thing(scope, node.on, env)
     if not isinstance(record.type, ir.ThingType) or not isinstance(on.type, ir.ThingType):
-        return None, 1
+        return None
     if record.type.sort is not ir.Sort.RECORD or on.type.sort is not ir.Sort.CELL:
         scope.error(
             Code.PUT_DOES_NOT_FIT,
@@ -198,14 +190,14 @@ def _put(scope: Scope, node: s.Put, env: Env) -> tuple[ir.Effect | None, int]:
             node.span,
             hint=f"this is {types.show(record.type)} on {types.show(on.type)}",
         )
-        return None, 1
+        return None
     board = scope.world.boards[on.type.name]
     common = []
     for theirs in scope.world.records[record.type.name].fields:
         ours = next((f for f in board.fields if f.name == theirs.name and not f.is_printed), None)
         if ours is None:
             continue
-        typed = Typed(ir.Nothing(), theirs.type, 1)
+        typed = Typed(ir.Nothing(), theirs.type)
         if expect.fit(scope, typed, ours.type, node.span, f"field `{ours.name}` of the board").type is not None:
             common.append(ours.name)
     if not common:
@@ -214,42 +206,37 @@ def _put(scope: Scope, node: s.Put, env: Env) -> tuple[ir.Effect | None, int]:
             f"`{record.type.name}` and the cells of `{board.name}` have no field in common",
             node.span,
         )
-        return None, 1
-    put = ir.Put(board.name, record.type.name, tuple(common), record.node, on.node)
-    return put, record.cost + on.cost + len(common)
+        return None
+    return ir.Put(board.name, record.type.name, tuple(common), record.node, on.node)
 
 
-def _zone(scope: Scope, node: s.Expr, env: Env) -> tuple[ir.ZoneRef | None, int]:
+def _zone(scope: Scope, node: s.Expr, env: Env) -> ir.ZoneRef | None:
     found = scope.infer(node, env)
     if isinstance(found.node, ir.ZoneOf):
-        return ir.ZoneRef(found.node.zone, found.node.owner), found.cost
+        return ir.ZoneRef(found.node.zone, found.node.owner)
     if found.type is not None:
         scope.error(Code.NO_ZONE, f"expected a zone, found {types.show(found.type)}", node.span)
-    return None, 1
+    return None
 
 
-def _move(
-    scope: Scope, pieces: s.Pieces, source: s.Expr, target: s.Expr | None, env: Env
-) -> tuple[ir.Effect | None, int]:
-    origin, cost = _zone(scope, source, env)
-    goal, more = _zone(scope, target, env) if target is not None else (None, 0)
+def _move(scope: Scope, pieces: s.Pieces, source: s.Expr, target: s.Expr | None, env: Env) -> ir.Effect | None:
+    origin = _zone(scope, source, env)
+    goal = _zone(scope, target, env) if target is not None else None
     if origin is None or (target is not None and goal is None):
-        return None, 1
+        return None
     kind = scope.world.zones[origin.zone].of
     if goal is not None and scope.world.zones[goal.zone].of != kind:
         assert target is not None
         scope.error(Code.WRONG_PIECES, f"`{origin.zone}` and `{goal.zone}` hold different pieces", target.span)
-    most = scope.world.pieces(scope.world.zones[origin.zone])
-    cost += more + most
     match pieces:
         case s.AllPieces():
-            return ir.MovePieces(ir.AllPieces(), origin, goal), cost
+            return ir.MovePieces(ir.AllPieces(), origin, goal)
         case s.TopPieces():
             count = expect.fitting(scope, pieces.count, env, ir.NumberType(0, 1_000_000), "a number of pieces")
-            return ir.MovePieces(ir.TopPieces(count.node), origin, goal), cost + count.cost
+            return ir.MovePieces(ir.TopPieces(count.node), origin, goal)
         case s.ThesePieces():
             these = _these(scope, pieces.pieces, kind, env, pieces.span)
-            return ir.MovePieces(ir.ThesePieces(these.node), origin, goal), cost + these.cost
+            return ir.MovePieces(ir.ThesePieces(these.node), origin, goal)
 
 
 def _these(scope: Scope, node: s.Expr, kind: ir.ThingType, env: Env, span: Span) -> Typed:

@@ -11,6 +11,8 @@ from dataclasses import replace
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.constants import Constants, NotFixed
+from tilelaw_dsl.check.costs.count import written_out
+from tilelaw_dsl.check.costs.sizes import Sizes
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.world import MAX_PAIRS
@@ -54,7 +56,13 @@ def _pairs(
     if typed.type is None:
         return ()
     spots = cells(scope.world.boards[board.name.text].grid)
-    if typed.cost * len(spots) ** 2 > MAX_STEPS:
+    defines = {
+        name: ir.Define(name, known.parameters, known.type, known.body)
+        for name, known in scope.signatures.items()
+        if known.type is not None
+    }
+    sizes = Sizes(scope.notes, defines, scope.world.boards)
+    if written_out(sizes, defines, typed.node) * len(spots) ** 2 > MAX_STEPS:
         message = f"for all pairs of cells this takes more than {MAX_STEPS} steps"
         scope.error(Code.TOO_COSTLY, message, written.condition.span, hint="list the pairs in a table: `pairs from`")
         return ()

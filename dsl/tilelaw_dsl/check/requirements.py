@@ -23,10 +23,10 @@ def requirements_of(
     when: ir.Expr | None,
     env: Env,
     known: Sequence[ir.Requirement],
-) -> tuple[list[ir.Requirement], int]:
-    """Return what a block requires of some actions, and what it costs; `known` are those of the blocks before."""
+) -> list[ir.Requirement]:
+    """Return what a block requires of some actions; `known` are those of the blocks before."""
     written = [line for line in clause.body if isinstance(line, s.Require)]
-    lets, cost, env = _lets(scope, clause, written, env)
+    lets, env = _lets(scope, clause, written, env)
     first = written[0]
     condition = expect.condition(scope, first.condition, env)
     ask = clause.ask.text if clause.ask else None
@@ -50,11 +50,11 @@ def requirements_of(
                 parts=tuple(_parts(scope, first.condition, env)),
             )
         )
-    return found, cost + condition.cost
+    return found
 
 
-def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env) -> tuple[tuple[ir.Let, ...], int, Env]:
-    """Return what a block binds, what that costs, and the names bound then; report what else stands in it."""
+def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env) -> tuple[tuple[ir.Let, ...], Env]:
+    """Return what a block binds, and the names bound then; report what else stands in it."""
     for extra in written[1:]:
         scope.error(
             Code.TWO_REQUIREMENTS,
@@ -64,12 +64,10 @@ def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env)
             hint=f"give the second a rule of its own, e.g. `rule {scope.rule}.second`",
         )
     lets: list[ir.Let] = []
-    cost = 0
     for line in clause.body:
         if isinstance(line, s.Let):
-            bound, steps, env = let(scope, line, env)
+            bound, env = let(scope, line, env)
             lets.append(bound)
-            cost += steps
         elif not isinstance(line, s.Require):
             scope.error(
                 Code.REQUIREMENT_WITH_EFFECTS,
@@ -77,7 +75,7 @@ def _lets(scope: Scope, clause: s.ForAction, written: list[s.Require], env: Env)
                 line.span,
                 hint="begin a second `for` block for the effects",
             )
-    return tuple(lets), cost, env
+    return tuple(lets), env
 
 
 def _parts(scope: Scope, node: s.Expr, env: Env) -> list[ir.Part]:

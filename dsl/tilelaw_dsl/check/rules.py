@@ -29,8 +29,6 @@ from tilelaw_dsl.ir.geometry import is_mutual
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
 
-MAX_RULE_COST = 50_000_000
-
 
 @dataclass
 class RuleChecker:
@@ -65,15 +63,12 @@ class RuleChecker:
 
     def _rule(self, scope: Scope, rule: MergedRule) -> None:
         does: list[ir.ClauseKind] = []
-        cost = 0
         follows: list[str] = []
         for clause in rule.clauses:
-            kind, steps = self._clause(scope, clause)
-            does.append(kind)
-            cost += steps
+            does.append(self._clause(scope, clause))
             if isinstance(clause, s.Follows):
                 follows += named_rules(scope, self.merged, clause.rules)
-        _check_whole(scope, rule, cost)
+        _check_whole(scope, rule)
         info = ir.RuleInfo(
             id=rule.id.text,
             title=filled(scope, rule.title.text, rule.title.span) if rule.title else "",
@@ -83,55 +78,59 @@ class RuleChecker:
             cited_on=rule.said_on,
             follows=tuple(follows),
             does=tuple(dict.fromkeys(does)),
-            cost=cost,
+            cost=0,
         )
         self.rules.append(info)
 
-    def _clause(self, scope: Scope, clause: s.Clause) -> tuple[ir.ClauseKind, int]:
-        """Take in a clause; return what it does, in a word, and what it costs."""
+    def _clause(self, scope: Scope, clause: s.Clause) -> ir.ClauseKind:
+        """Take in a clause; return what it does, in a word."""
         match clause:
             case s.ForAction():
                 has_requirement = any(isinstance(x, s.Require) for x in clause.body)
-                kind = ir.ClauseKind.REQUIRE if has_requirement else ir.ClauseKind.EFFECT
-                return kind, self._for_action(scope, clause)
+                self._for_action(scope, clause)
+                return ir.ClauseKind.REQUIRE if has_requirement else ir.ClauseKind.EFFECT
             case s.AtStep():
-                return ir.ClauseKind.EFFECT, self._at_step(scope, clause)
+                self._at_step(scope, clause)
+                return ir.ClauseKind.EFFECT
             case s.Skip():
-                return ir.ClauseKind.SKIP, self._skip(scope, clause)
+                self._skip(scope, clause)
+                return ir.ClauseKind.SKIP
             case s.Action():
-                return ir.ClauseKind.ACTION, 0
+                return ir.ClauseKind.ACTION
             case s.Define():
-                found = signature(scope, clause.name.text, clause.name.span)
-                return ir.ClauseKind.DEFINE, found.cost if found else 0
+                signature(scope, clause.name.text, clause.name.span)
+                return ir.ClauseKind.DEFINE
             case s.Score():
-                return ir.ClauseKind.SCORE, self.scoring.add_score(scope, clause)
+                self.scoring.add_score(scope, clause)
+                return ir.ClauseKind.SCORE
             case s.Rank():
-                return ir.ClauseKind.RANK, self.scoring.add_rank(scope, clause)
+                self.scoring.add_rank(scope, clause)
+                return ir.ClauseKind.RANK
             case s.Sides():
-                return ir.ClauseKind.SIDES, self.scoring.add_sides(scope, clause)
+                self.scoring.add_sides(scope, clause)
+                return ir.ClauseKind.SIDES
             case s.Invariant():
-                return ir.ClauseKind.INVARIANT, self.scoring.add_invariant(scope, clause)
+                self.scoring.add_invariant(scope, clause)
+                return ir.ClauseKind.INVARIANT
             case s.Follows():
-                return ir.ClauseKind.FOLLOWS, 0
+                return ir.ClauseKind.FOLLOWS
             case _:
                 assert_never(clause)
 
-    def _for_action(self, scope: Scope, clause: s.ForAction) -> int:
+    def _for_action(self, scope: Scope, clause: s.ForAction) -> None:
         known = self._taken_actions(scope, clause)
         if not known:
-            return 0
+            return
         ask = clause.ask.text if clause.ask else None
         env = self._asked(known, ask)
         when = expect.condition(scope, clause.when, env) if clause.when is not None else None
         condition = when.node if when else None
         if any(isinstance(x, s.Require) for x in clause.body):
-            found, cost = requirements_of(scope, clause, known, condition, env, self.requirements)
-            self.requirements += found
+            self.requirements += requirements_of(scope, clause, known, condition, env, self.requirements)
         else:
-            effects, cost = check_effects(scope, _effects(clause.body), env, at_step=False)
+            effects = check_effects(scope, _effects(clause.body), env, at_step=False)
             for action in known:
                 self.consequences.append(ir.Consequence(scope.rule, ir.AfterAnswer(action, ask), condition, effects))
-        return cost + (when.cost if when else 0)
 
     def _taken_actions(self, scope: Scope, clause: s.ForAction) -> list[str]:
         """Return the actions that a block is for; none after an error that leaves nothing to type."""
@@ -161,13 +160,13 @@ class RuleChecker:
         arguments = _in_common([self._argument_types.get(action, {}) for action in actions])
         return Env({**bound, **arguments, "you": types.PLAYER}, asked=True)
 
-    def _at_step(self, scope: Scope, clause: s.AtStep) -> int:
+    def _at_step(self, scope: Scope, clause: s.AtStep) -> None:
         name = clause.step.text
         if not isinstance(self.flow.items.get(name), s.Step):
             steps = [n for n, i in self.flow.items.items() if isinstance(i, s.Step)]
             what = "is no step" if name in self.flow.items else "is not in the flow"
             scope.error(Code.UNKNOWN_STEP, f"`{name}` {what}", clause.step.span, hint=respelt(name, steps))
-            return 0
+            return
         env = self.flow.envs[name]
         when = expect.condition(scope, clause.when, env) if clause.when is not None else None
         for line in clause.body:
@@ -178,11 +177,10 @@ class RuleChecker:
                     line.span,
                     hint="requirements stand under `for ACTION`",
                 )
-        effects, cost = check_effects(scope, _effects(clause.body), env, at_step=True)
+        effects = check_effects(scope, _effects(clause.body), env, at_step=True)
         self._check_shuffles(scope, clause)
         condition = when.node if when else None
         self.consequences.append(ir.Consequence(scope.rule, ir.AtStep(name), condition, effects))
-        return cost + (when.cost if when else 0)
 
     def _check_shuffles(self, scope: Scope, clause: s.AtStep) -> None:
         """Report a second shuffle at a step, in this rule or another."""
@@ -198,19 +196,18 @@ class RuleChecker:
                 )
             self._shuffled_at[name] = node.span
 
-    def _skip(self, scope: Scope, clause: s.Skip) -> int:
+    def _skip(self, scope: Scope, clause: s.Skip) -> None:
         name = clause.item.text
         if name not in self.flow.items:
             hint = respelt(name, self.flow.items)
             scope.error(Code.UNKNOWN_STEP, f"`{name}` is not in the flow", clause.item.span, hint=hint)
-            return 0
+            return
         when = expect.condition(scope, clause.when, self.flow.envs[name])
         self.skips.setdefault(name, []).append(ir.Skip(scope.rule, when.node))
-        return when.cost
 
 
-def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
-    """Report a rule that says nothing, lacks its title or source, or costs too much."""
+def _check_whole(scope: Scope, rule: MergedRule) -> None:
+    """Report a rule that says nothing, or lacks its title or source."""
     name, span = rule.id.text, rule.id.span
     if not rule.clauses and name != s.NOT_ASKED:
         hint = "add a requirement, an effect, a score line …, or `follows` the rules it comes from"
@@ -220,9 +217,6 @@ def _check_whole(scope: Scope, rule: MergedRule, cost: int) -> None:
     if not rule.citations:
         hint = 'let an `edition` say where it stands, or write `ruling "why"` or `house`'
         scope.error(Code.NO_SOURCE, f"rule `{name}` has no source", span, hint=hint)
-    if cost > MAX_RULE_COST:
-        message = f"rule `{name}` may cost {cost} steps; the limit is {MAX_RULE_COST}"
-        scope.error(Code.TOO_COSTLY, message, span, hint="narrow the sets it runs over")
 
 
 def _in_common(tables: list[dict[str, ir.Type | None]]) -> dict[str, ir.Type | None]:

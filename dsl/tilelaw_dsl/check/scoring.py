@@ -17,17 +17,16 @@ from tilelaw_dsl.codes import Code
 
 @dataclass
 class Scoring:
-    """The score and rank lines, the sides and the invariants found so far. Every `add_` types one more line and
-    returns what it costs."""
+    """The score and rank lines, the sides and the invariants found so far. Every `add_` types one more line."""
 
     scores: list[ir.ScoreLine] = field(default_factory=list)
     ranks: list[ir.RankLine] = field(default_factory=list)
     sides: ir.SidesLine | None = None
     invariants: list[ir.Invariant] = field(default_factory=list)
 
-    def add_score(self, scope: Scope, clause: s.Score) -> int:
+    def add_score(self, scope: Scope, clause: s.Score) -> None:
         """Type a score line."""
-        each, env, times = _each(scope, clause.each, _scored(scope))
+        each, env = _each(scope, clause.each, _scored(scope))
         points = expect.number(scope, clause.points, env)
         if each is not None and not isinstance(each.type, ir.ThingType | ir.NumberType):
             scope.error(Code.NO_SINGLE_VALUE, "a score line is keyed by a thing or a number", clause.span)
@@ -40,13 +39,12 @@ class Scoring:
             )
         if each is not None or clause.each is None:
             self.scores.append(ir.ScoreLine(scope.rule, each, points.node, as_written(clause.points)))
-        return points.cost * times
 
-    def add_rank(self, scope: Scope, clause: s.Rank) -> int:
+    def add_rank(self, scope: Scope, clause: s.Rank) -> None:
         """Type a rank line."""
         if clause.value is None:
             self.ranks.append(ir.RankShared(scope.rule))
-            return 0
+            return
         value = scope.infer(clause.value, replace(_scored(scope), ranking=True))
         if value.type is not None and not isinstance(value.type, ir.NumberType | ir.ListType):
             scope.error(
@@ -58,9 +56,8 @@ class Scoring:
             scope.error(Code.SHARED_NOT_LAST, "`rank shared` comes last", clause.span)
         line = ir.RankByList if isinstance(value.type, ir.ListType) else ir.RankByNumber
         self.ranks.append(line(scope.rule, value.node))
-        return value.cost
 
-    def add_sides(self, scope: Scope, clause: s.Sides) -> int:
+    def add_sides(self, scope: Scope, clause: s.Sides) -> None:
         """Type who plays together."""
         players: list[int] = []
         nodes = []
@@ -83,26 +80,24 @@ class Scoring:
         if self.sides is not None:
             scope.error(Code.BAD_SIDES, "sides are declared twice", clause.span)
         self.sides = ir.SidesLine(scope.rule, tuple(nodes))
-        return 1
 
-    def add_invariant(self, scope: Scope, clause: s.Invariant) -> int:
+    def add_invariant(self, scope: Scope, clause: s.Invariant) -> None:
         """Type what always holds."""
-        each, env, times = _each(scope, clause.each, Env())
+        each, env = _each(scope, clause.each, Env())
         condition = expect.condition(scope, clause.condition, env)
         text = as_written(clause.condition)
         self.invariants.append(ir.Invariant(scope.rule, each, condition.node, text))
-        return condition.cost * times
 
 
-def _each(scope: Scope, each: s.Elements | None, env: Env) -> tuple[ir.Elements | None, Env, int]:
-    """Return the elements of a line (none after an error), the names bound in it, and how often it counts."""
+def _each(scope: Scope, each: s.Elements | None, env: Env) -> tuple[ir.Elements | None, Env]:
+    """Return the elements of a line (none after an error) and the names bound in it."""
     if each is None:
-        return None, env, 1
+        return None, env
     found = expect.set_(scope, each.of, env)
     if not isinstance(found.type, ir.SetType):
-        return None, env.bind(each.element.text, None), 1
+        return None, env.bind(each.element.text, None)
     name, inner = bind_element(scope, each.element, found.type.of, env)
-    return ir.Elements(name, found.type.of, found.node), inner, found.type.most
+    return ir.Elements(name, found.type.of, found.node), inner
 
 
 def _scored(scope: Scope) -> Env:

@@ -18,6 +18,8 @@ MAX_CELLS = 2_500
 MAX_PAIRS = 20_000
 MAX_MEMBERS = 1_000
 MAX_NUMBER = 1_000_000
+MAX_SETS = 1_000_000_000
+"""There are more different sets than anybody counts."""
 
 KEPT = frozenset({"you", "it", "true", "false", "no", "none", "players", "sides"}) | {
     "if",
@@ -80,6 +82,8 @@ class World:
                 return len(cells(board.grid)) * (self.players if board.owned else 1)
             case ir.ThingType(sort=ir.Sort.DIRECTION, name=shape):
                 return len(DIRECTIONS[shape])
+            case ir.SetType():
+                return MAX_SETS
             case _:
                 return 1_000
 

@@ -14,6 +14,7 @@ board tower
         top: flag
 """
 
+OVER = " over {} in field)"
 SWAP = "action swap instead of place\n    a in field\n    b in field\n    {}"
 
 NUMBERS = (
@@ -47,10 +48,13 @@ NUMBERS = (
     ),
     Explanation(
         Code.TOO_COSTLY,
-        "A rule may take more steps to work out than is allowed.",
-        "The bound is worked out from the sizes of the sets that the rule runs over, whatever the position.",
-        in_rule("score " + "sum(" * 6 + "1" + " over field)" * 6),
-        in_rule("score sum(1 over field)"),
+        "Rules may take more steps for one question than are allowed: to list the answers to an ask, to score, at a step.",
+        "The bound comes from the sizes of the sets that rules run through, one within the other, whatever the position."
+        " What does not speak of the outer element is worked out once, and so is a definition with the same arguments.",
+        in_rule(
+            "score sum(sum(sum(sum(sum(" + " + ".join(f"{x}.x" for x in "abcde") + "".join(map(OVER.format, "abcde"))
+        ),
+        in_rule("score sum(a.x over a in field) + sum(b.x over b in field)"),
     ),
     Explanation(
         Code.TOO_MANY_ELEMENTS,

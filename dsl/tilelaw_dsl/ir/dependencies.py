@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.components import Define
@@ -51,18 +51,24 @@ def store_of(node: Node) -> Store | None:
             return None
 
 
+def walk_called(node: Node, defines: Mapping[str, Define]) -> Iterator[Node]:
+    """Yield a node, everything inside it, and what is inside the definitions that are called there, each once."""
+    called: set[str] = set()
+    waiting: list[Node] = [node]
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if isinstance(part, Call) and part.define not in called:
+                called.add(part.define)
+                waiting.append(defines[part.define].body)
+
+
 def stores_read(node: Node, defines: Mapping[str, Define], sides: tuple[Expr, ...] = ()) -> frozenset[Store]:
     """Return the stores an expression reads, also through definitions and, if given, through the sides."""
-    found: set[Store] = set()
-    for part in walk(node):
-        match part:
-            case Call(define):
-                found |= stores_read(defines[define].body, defines, sides)
-            case SideOf():
-                found = found.union(*(stores_read(side, defines) for side in sides))
-            case _ if (store := store_of(part)) is not None:
-                found.add(store)
-    return frozenset(found)
+    parts = list(walk_called(node, defines))
+    if any(isinstance(part, SideOf) for part in parts):
+        parts += [part for side in sides for part in walk_called(side, defines)]
+    return frozenset(store for part in parts if (store := store_of(part)) is not None)
 
 
 def zones_read(node: Node, defines: Mapping[str, Define]) -> frozenset[str]:

@@ -1,13 +1,22 @@
-"""The flow of play: a tree of named items."""
+"""The flow of play: a tree of named items.
+
+Every item knows how many steps of work it takes at most to come to it, and each time play goes round it again. Engines
+add them up between two resting places, so they agree on what takes too long.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.expressions import Expr
 from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.types import Type
+
+MOST_STEPS = 20_000_000
+"""The most steps that one question may take: which moves are legal, what an answer or a step does, what is scored; and
+the most that play may take from one resting place to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,7 @@ class Step(Node):
     when: Expr | None
     skips: tuple[Skip, ...]
     carries: tuple[Carried, ...]
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ class Ask(Node):
     question: str
     branches: tuple[Branch, ...]
     carries: tuple[Carried, ...]
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,8 @@ class Repeat(Node):
     bindings: tuple[Binding, ...]
     items: tuple[FlowItem, ...]
     skips: tuple[Skip, ...]
+    steps: int = 0
+    """For each pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +122,23 @@ class Each(Node):
     when: Expr | None
     items: tuple[FlowItem, ...]
     skips: tuple[Skip, ...]
+    steps: int = 0
+    again: int = 0
+    """The steps for each further element."""
 
 
 FlowItem: TypeAlias = Step | Ask | Repeat | Each
+
+
+def flow_items(items: Iterable[FlowItem]) -> Iterator[FlowItem]:
+    """Yield items of the flow, each followed by those inside it."""
+    for item in items:
+        yield item
+        match item:
+            case Step():
+                pass
+            case Ask(branches=branches):
+                for branch in branches:
+                    yield from flow_items(branch.items)
+            case Repeat(items=inner) | Each(items=inner):
+                yield from flow_items(inner)

@@ -96,3 +96,19 @@ def distances(beside: Mapping[Spot, list[Spot]], start: Spot) -> dict[Spot, int]
         edge = {to for at in edge for to in beside[at]} - found.keys()
         steps += 1
     return found
+
+
+def most_regions(board: BoardDecl, relation: RelationDecl) -> int:
+    """Return how many parts a set of cells can have at most: cells that are all neighbours of each other lie in one."""
+    beside = neighbours(board, relation)
+    left = dict.fromkeys(beside)
+    groups = 0
+    while left:
+        groups += 1
+        cell, _ = left.popitem()
+        group = [cell]
+        for other in beside[cell]:
+            if other in left and all(other in beside[one] for one in group):
+                group.append(other)
+                del left[other]
+    return groups

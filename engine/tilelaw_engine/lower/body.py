@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Term, Thing, Universe, Window, values_of
+from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Term, Thing, Universe, Window, values_of
 from tilelaw_engine.lower.world import World, scratch_value
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 from tilelaw_engine.text.code import Code
@@ -17,6 +17,9 @@ Lower: TypeAlias = Callable[["Body", ir.Expr, Env], Term]
 
 MOST_CLEARED = 16
 """Few words are written one by one: a call costs more."""
+
+MOST_TRIED = 200_000
+"""A function of so many operations is not written; the evaluator plays such rules."""
 
 INT32 = range(-(1 << 31), 1 << 31)
 NO_ENV: Env = {}
@@ -37,11 +40,38 @@ class Body:
         self.listed: frozenset[str] = frozenset()
         """The actions whose moves have just been counted."""
         self._lower = lower
+        self.tried = 0
+        """How many operations and expressions were to be written."""
+        self.asked: dict[tuple[str | int, ...], tuple[object, Callable[[Part], Value] | None]] = {}
+        """What calls with a cell that is looked for were turned into; see `probes`."""
         self._memo: dict[tuple[int, Key], tuple[Block, Term, list[Value]]] = {}
 
     def op(self, name: str, *operands: Value) -> Value:
         """Return the result of an operation."""
+        self.note_work()
         return self.code.op(name, *operands)
+
+    def note_work(self) -> None:
+        """Give up on rules that would keep the compiler busy for ever."""
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            raise NotLowered(f"a function with more than {MOST_TRIED} operations, for {self.code.about}")
+
+    def word_once(self, word: Callable[[Part], Value]) -> Callable[[Part], Value]:
+        """Return what gives a word of a set, so that it is not worked out again where it can be seen.
+
+        A set that is joined with itself, and so on, would else double the work of the compiler every time.
+        """
+        known: dict[tuple[int, int], tuple[Part, Block, Value]] = {}
+
+        def once(part: Part) -> Value:
+            block = self.code.block
+            key = (part if isinstance(part, int) else id(part), id(block))
+            if key not in known:
+                known[key] = part, block, word(part)
+            return known[key][2]
+
+        return once
 
     def scratch(self, size: int) -> Value:
         """Return the address of some scratch memory for the open block."""
@@ -76,6 +106,7 @@ class Body:
 
     def expr(self, node: ir.Expr, env: Env) -> Term:
         """Return what an expression becomes here."""
+        self.note_work()
         return self._lower(self, node, env)
 
     # Small operations.

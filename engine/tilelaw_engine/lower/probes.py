@@ -18,6 +18,7 @@ from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import (
     Cell,
     Env,
+    Flag,
     Num,
     Part,
     Set,
@@ -26,6 +27,7 @@ from tilelaw_engine.lower.terms import (
     Universe,
     as_flag,
     as_num,
+    values_of,
 )
 from tilelaw_engine.text.atoms import Value, i32, i64
 
@@ -55,6 +57,7 @@ def looks_at(node: ir.Node, env: Env, probe: Cell) -> bool:
 
 def where(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
     """Return the set of the cells for which a condition holds; nothing if it cannot be turned into a set."""
+    b.note_work()
     if not looks_at(node, env, probe):
         mask = b.mask(as_flag(b.expr(node, env)))
         return lambda _: mask
@@ -121,7 +124,7 @@ def _joined(b: Body, operator: str, parts: list[Words | None]) -> Words | None:
             found = b.op(operator, found, part(number))
         return found
 
-    return word
+    return b.word_once(word)
 
 
 def on_board(b: Body, found: Set, probe: Cell) -> Words:
@@ -251,7 +254,7 @@ def _called(b: Body, node: ir.Call, env: Env, probe: Cell) -> Words | None:
             needed = isinstance(parameter.type, ir.ThingType) and not parameter.type.maybe
             bound[parameter.name], guard = harmless(b, term) if needed else (term, None)
             there += [] if guard is None else [guard]
-    found = where(b, define.body, bound, probe)
+    found = _called_once(b, define, bound, probe)
     if found is None or not there:
         return found
     guard = there[0]
@@ -259,6 +262,19 @@ def _called(b: Body, node: ir.Call, env: Env, probe: Cell) -> Words | None:
         guard = b.both(guard, other)
     mask = b.mask(guard)
     return _joined(b, "i64.and", [found, lambda _: mask])
+
+
+def _called_once(b: Body, define: ir.Define, bound: Env, probe: Cell) -> Words | None:
+    """Return what a definition gives, equal calls once: those that call each other twice would double the work."""
+    if not all(isinstance(term, Flag | Num | Thing | Cell) for term in bound.values()):
+        return where(b, define.body, bound, probe)
+    others = [value for term in bound.values() if term is not probe for value in values_of(term)]
+    places = [place for place, term in enumerate(bound.values()) if term is probe]
+    texts = [value.text or id(value) for value in others]
+    key = (define.name, id(probe), id(b.code.block), *places, *texts)
+    if key not in b.asked:
+        b.asked[key] = (probe, b.code.block, others), where(b, define.body, bound, probe)
+    return b.asked[key][1]
 
 
 def harmless(b: Body, term: Term) -> tuple[Term, Value | None]:

@@ -114,7 +114,7 @@ def combined(b: Body, operator: ir.SetOperator, left: Set, right: Set) -> Set:
                 other = b.op("i64.and", theirs(number), mask)
                 return b.op("i64.and", ours(number), b.op("i64.xor", other, i64(-1)))
 
-    return Set(universe, owner, word)
+    return Set(universe, owner, b.word_once(word))
 
 
 def _are_narrow(left: Set, right: Set) -> bool:
@@ -294,4 +294,4 @@ def chosen(b: Body, condition: Value, left: Set, right: Set) -> Set:
     assert universe is not None, "both are known"
     ours, theirs = aligned(b, left, universe), aligned(b, right, universe)
     owner = b.select(condition, left.owner, right.owner)
-    return Set(universe, owner, lambda number: b.select(condition, ours(number), theirs(number)))
+    return Set(universe, owner, b.word_once(lambda number: b.select(condition, ours(number), theirs(number))))

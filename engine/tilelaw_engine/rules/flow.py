@@ -21,6 +21,7 @@ from tilelaw_engine.text.code import Code
 
 MOST_PASSES = 1000
 NO_REST = -6
+NO_END = -9
 OVER = 0
 """The label behind the last item."""
 
@@ -134,6 +135,7 @@ def run(flow: Flow) -> str:
     count = len(written)
     names = " ".join(f"$at{number}" for number in range(count + 1))
     lines = ["(func $run (param $r i32) (param $label i32) (param $mode i32) (result i32) (local $status i32)"]
+    lines.append("(local $steps i64)")
     lines += [f"(local $passes{place} i32)" for place, _ in enumerate(flow.loops)]
     lines.append("(loop $again")
     lines += [f"(block $at{number}" for number in reversed(range(count + 1))]
@@ -176,9 +178,18 @@ def _block(flow: Flow, kind: str, item: ir.FlowItem) -> str:
                 done = f"(if {test} (then {_go(after(flow, item))}))"
             return f"{done} {_pass(flow, item, is_first=False)}"
         case "next", ir.Each():
-            return _each(flow, item, is_first=False)
+            return _spend(flow, item, item.again) + _each(flow, item, is_first=False)
         case _:
             raise AssertionError("no other labels are given out")
+
+
+def _spend(flow: Flow, item: ir.FlowItem, steps: int) -> str:
+    """Return the text that counts the steps an item may take; every engine counts the same and stops at one place."""
+    place = list(flow.items).index(item.name)
+    error = flow.world.area("error", 16).text
+    fail = f"(i32.store16 {error} (i32.const {place})) (return (i32.const {NO_END}))"
+    count = f"(local.set $steps (i64.add (local.get $steps) (i64.const {steps})))"
+    return f"{count} (if (i64.gt_u (local.get $steps) (i64.const {ir.MOST_STEPS})) (then {fail}))\n"
 
 
 def _readable(item: ir.Repeat, bound: dict[str, ir.Type]) -> dict[str, ir.Type]:
@@ -189,6 +200,8 @@ def _readable(item: ir.Repeat, bound: dict[str, ir.Type]) -> dict[str, ir.Type]:
 def _enter(flow: Flow, item: ir.FlowItem) -> str:
     bound = flow.bound[item.name]
     lines = [f";; {item.name}"]
+    if not isinstance(item, ir.Repeat):  # whose passes are counted
+        lines.append(_spend(flow, item, item.steps))
     for skip in item.skips:
         lines.append(f"(if {_condition(flow, skip.when, bound)} (then {_go(after(flow, item))}))")
     match item:
@@ -225,7 +238,8 @@ def _step(flow: Flow, step: ir.Step, bound: dict[str, ir.Type]) -> str:
         pending = f"(i32.load16_u offset={flow.world.layout['pending']} (local.get $r))"
         due = len(flow.world.layout["asks"]) + number + 1
         rest = _rest(flow, due, "(i32.const 0)", step.carries)
-        deal = "(call $shuffle_pending (local.get $r) (local.get $mode))"
+        deal = "(call $shuffle_pending (local.get $r) (local.get $mode)) (local.set $steps (i64.const 0))"
+        deal += "".join(f" (local.set $passes{place} (i32.const 0))" for place, _ in enumerate(flow.loops))
         lines.append(
             f"(if {pending} (then {rest} (if (i32.eqz (local.get $mode)) (then (return (i32.const 0)))) {deal}))"
         )
@@ -260,7 +274,7 @@ def _pass(flow: Flow, loop: ir.Repeat, *, is_first: bool) -> str:
     """Return the text that begins a pass of a loop, or leaves the loop when it has none left."""
     bound = flow.bound[loop.name]
     leave = _go(after(flow, loop))
-    lines = []
+    lines = [_spend(flow, loop, loop.steps)]
     if isinstance(loop.test, ir.While):
         lines.append(f"(if (i32.eqz {_condition(flow, loop.test.condition, bound)}) (then {leave}))")
     if loop.bindings:

@@ -77,6 +77,7 @@ def _add_wholes(world: World, actions: dict[str, ir.Action]) -> None:
 def _globals(world: World) -> list[str]:
     numbers = {one.name: place for place, one in enumerate(world.game.actions)}
     found = ["(global $moment (mut i64) (i64.const 65536))", "(global $lines (mut i32) (i32.const 0))"]
+    found.append("(global $left (mut i64) (i64.const 0x7FFFFFFFFFFFFFFF))")
     for place, ask in enumerate(world.asks.values()):
         found += [f"(global $count_{place}_{numbers[name]} (mut i32) (i32.const 0))" for name in ask.actions]
     return found
@@ -302,6 +303,8 @@ TEXT = """
     (then (return (i64.extend_i32_s (call $listed (local.get $r) (i32.const 0) (i32.const 0))))))
   (local.set $count (call $listed (local.get $r) (local.get $to) (i32.add $MOVES_AREA $CAPACITY)))
   (if (i32.le_s (local.get $count) (i32.const 0)) (then (return (i64.extend_i32_s (local.get $count)))))
+  (global.set $left (i64.sub (global.get $left) (i64.extend_i32_s (local.get $count))))
+  (if (i64.lt_s (global.get $left) (i64.const 0)) (then (return (i64.const -10))))
   (local.set $next (i32.add (local.get $to) (i32.mul (local.get $count) $MOVE)))
   (if (i32.gt_u (local.get $next) (i32.add $MOVES_AREA $CAPACITY)) (then (return (i64.const -8))))
   (local.set $child (i32.add $STACK_AREA (i32.mul (local.get $depth) $SIZE)))
@@ -317,6 +320,7 @@ TEXT = """
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $each)))
   (local.get $total))
+(func (export "allow") (param $most i64) (global.set $left (local.get $most)))
 (func (export "perft") (param $r i32) (param $depth i32) (result i64)
   (if (i32.gt_s (local.get $depth) $DEPTH) (then (return (i64.const -8))))
   (memory.copy $STACK_AREA (local.get $r) $SIZE)
@@ -347,7 +351,7 @@ TEXT = """
     (local.set $games (i32.sub (local.get $games) (i32.const 1)))
     (local.set $made (call $start (local.get $r) (i32.const 1)))
     (if (i32.eqz (local.get $made)) (then (local.set $made
-      (call $playout (local.get $r) (local.get $policy) (i32.const 0x7FFFFFFF)))))
+      (call $playout (local.get $r) (local.get $policy) (i32.const 10000)))))
     (if (i32.lt_s (local.get $made) (i32.const 0)) (then (return (i64.extend_i32_s (local.get $made)))))
     (local.set $total (i64.add (local.get $total) (i64.extend_i32_s (local.get $made))))
     (br $each)))

@@ -38,6 +38,7 @@ class FlowRun:
         self.here = here
         self.events: list[Event] = []
         self._passes: Counter[str] = Counter()
+        self._steps = 0
 
     @property
     def position(self) -> Position:
@@ -85,7 +86,15 @@ class FlowRun:
         while onward is not None:
             onward = self._enter(*onward)
 
+    def _spend(self, item: ir.FlowItem, steps: int) -> None:
+        """Count the steps that an item may take; every engine counts the same and stops at the same place."""
+        self._steps += steps
+        if self._steps > ir.MOST_STEPS:
+            raise RulesError(too_long(self.rules.game, item))
+
     def _enter(self, item: ir.FlowItem, env: Env) -> Onward:
+        if not isinstance(item, ir.Repeat):  # whose passes are counted
+            self._spend(item, item.steps)
         for skip in item.skips:
             if self.here.holds(skip.when, env):
                 self.events.append(SkipEvent(skip.rule, item.name))
@@ -123,6 +132,7 @@ class FlowRun:
 
     def _pass(self, loop: ir.Repeat, env: Env, *, is_first: bool) -> Onward:
         """Begin a pass of a loop, or leave the loop when it has none left."""
+        self._spend(loop, loop.steps)
         if isinstance(loop.test, ir.While) and not self.here.holds(loop.test.condition, env):
             return self._after(loop, env)
         inner = dict(env)
@@ -161,6 +171,7 @@ class FlowRun:
                 is_done = isinstance(around.test, ir.Until) and self.here.holds(around.test.condition, env)
                 return self._after(around, env) if is_done else self._pass(around, env, is_first=False)
             case ir.Each():
+                self._spend(around, around.again)
                 return self._each(around, env, is_first=False)
             case ir.Ask() | ir.Step():
                 return self._after(around, env)
@@ -168,3 +179,12 @@ class FlowRun:
 
 def _carried(item: ir.Step | ir.Ask, env: Env) -> Env:
     return {binding.name: env[binding.name] for binding in item.carries}
+
+
+def too_long(game: ir.Game, item: ir.FlowItem) -> str:
+    """Return what is said of an answer that takes too many steps, and comes to an item of the flow once more."""
+    acting = {each.rule for each in game.consequences if each.trigger == ir.AtStep(item.name)}
+    rules = sorted((rule for rule in game.rules if rule.id in acting), key=lambda rule: rule.cost)
+    where = f"rule `{rules[-1].id}` at `{item.name}`" if rules else f"`{item.name}`"
+    most = f"{ir.MOST_STEPS:,}".replace(",", " ")
+    return f"one answer has {most} steps of work; this one takes more, and comes to {where} again and again"

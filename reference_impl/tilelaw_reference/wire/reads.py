@@ -58,7 +58,7 @@ def _read(game: ir.Game, node: ir.Node, asked: frozenset[str]) -> set[str]:
             found |= {keys["zone", zone.name] for zone in game.zones if zone.order is ir.Order.ROW}
         elif names:
             found.add(keys[sort, names[0]])
-    for part in _within(node, defines):
+    for part in ir.walk_called(node, defines):
         match part:
             case ir.NoLegal(action) if action not in asked:
                 for requirement in [each for each in game.requirements if each.action == action]:
@@ -71,10 +71,3 @@ def _read(game: ir.Game, node: ir.Node, asked: frozenset[str]) -> set[str]:
             case ir.Cells(board):
                 found.add(keys["cell", board])
     return found
-
-
-def _within(node: ir.Node, defines: dict[str, ir.Define]) -> Iterator[ir.Node]:
-    for part in ir.walk(node):
-        yield part
-        if isinstance(part, ir.Call):
-            yield from _within(defines[part.define].body, defines)

@@ -17,13 +17,11 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir import geometry
 
-MOST_DIRECTIONS = 8
-
 
 def named_direction(text: str, shape: str) -> Typed | None:
     """Return the direction a word names on a shape of grid."""
     if text in geometry.DIRECTIONS[shape]:
-        return Typed(ir.Direction(shape, text), ir.ThingType(ir.Sort.DIRECTION, shape), 1)
+        return Typed(ir.Direction(shape, text), ir.ThingType(ir.Sort.DIRECTION, shape))
     return None
 
 
@@ -33,7 +31,7 @@ def reach(scope: Scope, node: s.Call, env: Env) -> Typed:
     cell_ = ir.ThingType(ir.Sort.CELL, board)
     whole = ir.SetType(cell_, scope.world.size(cell_))
     of = expect.fitting(scope, node.arguments[0], env, whole, f"the set given to `{relation.name}`")
-    steps = Typed(ir.Number(1), ir.NumberType(1, 1), 0)
+    steps = Typed(ir.Number(1), ir.NumberType(1, 1))
     if len(node.arguments) > 1:
         steps = expect.number(scope, node.arguments[1], env)
     inside = None
@@ -43,8 +41,7 @@ def reach(scope: Scope, node: s.Call, env: Env) -> Typed:
     beside = _most_beside(relation)
     most = min(whole.most, set_type(of).most * beside) if len(node.arguments) == 1 else whole.most
     made = ir.Reach(board, relation.name, of.node, steps.node, inside.node if inside else None)
-    cost = of.cost + steps.cost + (inside.cost if inside else 0) + most * beside
-    return Typed(made, ir.SetType(cell_, most), cost)
+    return Typed(made, ir.SetType(cell_, most))
 
 
 def regions(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -60,8 +57,9 @@ def regions(scope: Scope, node: s.Call, env: Env) -> Typed:
             hint="name a relation that leads back as well: `regions(S, relation)`",
         )
     each = set_type(of)
-    cost = of.cost + each.most * _most_beside(relation)
-    return Typed(ir.Regions(board.name, relation.name, of.node), ir.SetType(each, each.most), cost)
+    boards = scope.world.players if board.owned else 1
+    most = min(each.most, boards * geometry.most_regions(board, relation))
+    return Typed(ir.Regions(board.name, relation.name, of.node), ir.SetType(each, most))
 
 
 def span(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -70,7 +68,7 @@ def span(scope: Scope, node: s.Call, env: Env) -> Typed:
     board = _board_of(scope, of, node.arguments[0])
     if not isinstance(board.grid, ir.Squares):
         return scope.error(Code.SQUARES_ONLY, "`span` measures squares, not hexagons", node.span)
-    return Typed(ir.SpanOf(of.node), ir.NumberType(0, _longest(board)), of.cost + set_type(of).most)
+    return Typed(ir.SpanOf(of.node), ir.NumberType(0, _longest(board)))
 
 
 def run(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -91,7 +89,7 @@ def _run(scope: Scope, node: s.Call, env: Env, *, through: bool) -> Typed:
     stop_if_reported(heading_, inside)
     longest = _longest(board)
     made = ir.Run(board.name, start.node, heading_.node, inside.node, through)
-    return Typed(made, ir.SetType(cell_, longest), start.cost + heading_.cost + inside.cost + longest)
+    return Typed(made, ir.SetType(cell_, longest))
 
 
 def shift(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -100,7 +98,7 @@ def shift(scope: Scope, node: s.Call, env: Env) -> Typed:
     heading_ = _direction_argument(scope, node.arguments[1], env, board)
     stop_if_reported(heading_)
     type_ = ir.ThingType(ir.Sort.CELL, board.name, True)
-    return Typed(ir.Shift(board.name, start.node, heading_.node), type_, start.cost + heading_.cost + 1)
+    return Typed(ir.Shift(board.name, start.node, heading_.node), type_)
 
 
 def cell(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -123,7 +121,7 @@ def cell(scope: Scope, node: s.Call, env: Env) -> Typed:
         return scope.error(Code.OFF_THE_BOARD, "this cell is never on the board", node.span)
     surely = len(inside) == (columns.high - columns.low + 1) * (rows.high - rows.low + 1) and owner is None
     made = ir.CellAt(board, owner, x.node, y.node)
-    return Typed(made, ir.ThingType(ir.Sort.CELL, board, not surely), of.cost + x.cost + y.cost + 1)
+    return Typed(made, ir.ThingType(ir.Sort.CELL, board, not surely))
 
 
 def _shared_board(scope: Scope, node: s.Call) -> Typed:
@@ -134,7 +132,7 @@ def _shared_board(scope: Scope, node: s.Call) -> Typed:
         message = "this may be a cell of several boards" if shared else "there is no board that all share"
         raise expect.failure(scope, Code.WRONG_ARGUMENTS, message, node.span, hint=hint)
     type_ = ir.ThingType(ir.Sort.CELL, shared[0])
-    return Typed(ir.Cells(shared[0], None), ir.SetType(type_, scope.world.size(type_)), 0)
+    return Typed(ir.Cells(shared[0], None), ir.SetType(type_, scope.world.size(type_)))
 
 
 def directions(scope: Scope, node: s.Call, _env: Env) -> Typed:
@@ -146,7 +144,7 @@ def directions(scope: Scope, node: s.Call, _env: Env) -> Typed:
     board, _ = scope.world.relations[relation.name]
     shape = geometry.shape_of(scope.world.boards[board].grid)
     found = tuple(ir.Direction(shape, name) for name in relation.directions)
-    return Typed(ir.SetOf(found), ir.SetType(ir.ThingType(ir.Sort.DIRECTION, shape), len(found)), 1)
+    return Typed(ir.SetOf(found), ir.SetType(ir.ThingType(ir.Sort.DIRECTION, shape), len(found)))
 
 
 def opposite(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -160,7 +158,7 @@ def opposite(scope: Scope, node: s.Call, env: Env) -> Typed:
     arms = tuple(
         ir.Case(name, ir.Direction(shape, geometry.opposite(shape, name))) for name in geometry.DIRECTIONS[shape]
     )
-    return Typed(ir.Match(of.node, arms, ir.Nothing()), of.type, of.cost + 1)
+    return Typed(ir.Match(of.node, arms, ir.Nothing()), of.type)
 
 
 def heading(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -168,7 +166,7 @@ def heading(scope: Scope, node: s.Call, env: Env) -> Typed:
     start, board = _cell_argument(scope, node.arguments[0], env)
     end, _ = _cell_argument(scope, node.arguments[1], env, board)
     type_ = ir.ThingType(ir.Sort.DIRECTION, geometry.shape_of(board.grid), True)
-    return Typed(ir.Heading(board.name, start.node, end.node), type_, start.cost + end.cost + 1)
+    return Typed(ir.Heading(board.name, start.node, end.node), type_)
 
 
 def distance(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -181,7 +179,7 @@ def distance(scope: Scope, node: s.Call, env: Env) -> Typed:
     if set(relation.directions) >= set(everywhere):
         far = min(far, 2 * _longest(board))
     made = ir.Distance(board.name, relation.name, start.node, end.node)
-    return Typed(made, ir.NumberType(0, far), start.cost + end.cost + 1)
+    return Typed(made, ir.NumberType(0, far))
 
 
 def _board_of(scope: Scope, found: Typed, node: s.Expr) -> ir.BoardDecl:
@@ -232,7 +230,7 @@ def _relation(scope: Scope, node: s.Expr, board: ir.BoardDecl | None = None) -> 
 def _most_beside(relation: ir.RelationDecl) -> int:
     """Return how many neighbours a cell can have."""
     counted = Counter(pair[:2] for pair in relation.pairs)
-    return max(counted.values(), default=MOST_DIRECTIONS)
+    return max(counted.values(), default=len(relation.directions))
 
 
 def _longest(board: ir.BoardDecl) -> int:

@@ -23,8 +23,7 @@ def choose(scope: Scope, node: s.If, env: Env, expected: ir.Type | None) -> Type
     otherwise = scope.infer(node.otherwise, env, expected or then.type)
     stop_if_reported(condition)
     (then, otherwise), type_ = _common(scope, [then, otherwise], [node.then.span, node.otherwise.span])
-    cost = condition.cost + max(then.cost, otherwise.cost)
-    return Typed(ir.If(condition.node, then.node, otherwise.node), type_, cost)
+    return Typed(ir.If(condition.node, then.node, otherwise.node), type_)
 
 
 def match(scope: Scope, node: s.Match, env: Env, expected: ir.Type | None) -> Typed:
@@ -55,7 +54,7 @@ def match(scope: Scope, node: s.Match, env: Env, expected: ir.Type | None) -> Ty
     adapted, type_ = _common(scope, results, spans)
     arms = tuple(ir.Case(key, adapted[i].node) for key, i in cases)
     last = adapted[otherwise].node if otherwise is not None else None
-    return Typed(ir.Match(of.node, arms, last), type_, of.cost + max(a.cost for a in adapted))
+    return Typed(ir.Match(of.node, arms, last), type_)
 
 
 def _values(scope: Scope, of: Typed, span: Span) -> list[str]:

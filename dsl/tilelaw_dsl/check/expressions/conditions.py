@@ -31,7 +31,7 @@ def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
         right = expect.set_(scope, node.right, env)
         left = expect.set_(scope, node.left, env, right.type)
         _check_same_sort(scope, left, right, node)
-        return Typed(ir.Meets(left.node, right.node), types.FLAG, left.cost + right.cost + 1)
+        return Typed(ir.Meets(left.node, right.node), types.FLAG)
     for one, other in ((node.left, node.right), (node.right, node.left)):
         if isinstance(one, s.Name) and one.text in NOTHINGS and not resolves(scope, one, env):
             return _equals_nothing(scope, node, other)
@@ -44,7 +44,7 @@ def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
     stop_if_reported(left, right)
     if isinstance(left.type, ir.NumberType) and isinstance(right.type, ir.NumberType):
         compared = ir.Compare(ir.Comparison(node.operator), left.node, right.node)
-        return Typed(compared, types.FLAG, left.cost + right.cost + 1)
+        return Typed(compared, types.FLAG)
     if node.operator not in (s.Comparison.EQUAL, s.Comparison.DIFFERENT):
         return _no_numbers(scope, node, left, right)
     return _equality(scope, node, left, right)
@@ -58,7 +58,6 @@ def _no_numbers(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typ
 
 
 def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed:
-    cost = left.cost + right.cost + 1
     negate = node.operator is s.Comparison.DIFFERENT
     result: ir.Expr
     match left.type, right.type:
@@ -85,7 +84,7 @@ def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed
         case _:
             message = f"{types.show(left.type)} and {types.show(right.type)} cannot be equal"
             return scope.error(Code.DIFFERENT_SORTS, message, node.span)
-    return Typed(ir.Not(result) if negate else result, types.FLAG, cost)
+    return Typed(ir.Not(result) if negate else result, types.FLAG)
 
 
 def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> None:
@@ -101,13 +100,12 @@ def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
     left = scope.infer(node.left, env, right.type)
     stop_if_reported(left)
     whole = set_type(right)
-    cost = left.cost + right.cost + 1
     if isinstance(left.type, ir.ThingType | ir.NumberType):
         if not types.same_elements(left.type, whole.of):
             message = f"{types.show(left.type)} is never in {types.show(whole)}"
             return scope.error(Code.DIFFERENT_SORTS, message, node.span)
         inside = ir.Inside(left.node, right.node)
-        return Typed(ir.Not(inside) if node.operator is s.SetTest.NOT_IN else inside, types.FLAG, cost)
+        return Typed(ir.Not(inside) if node.operator is s.SetTest.NOT_IN else inside, types.FLAG)
     if node.operator is s.SetTest.NOT_IN:
         text = f"{node.left.span.text} meets {node.right.span.text}"
         return scope.error(
@@ -118,7 +116,7 @@ def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
         )
     part = expect.as_set(scope, left, node.left.span)
     _check_same_sort(scope, part, right, node)
-    return Typed(ir.Subset(part.node, right.node), types.FLAG, cost)
+    return Typed(ir.Subset(part.node, right.node), types.FLAG)
 
 
 def quantified(scope: Scope, node: s.Quantified, env: Env) -> Typed:
@@ -136,7 +134,7 @@ def quantified(scope: Scope, node: s.Quantified, env: Env) -> Typed:
     if not isinstance(of.type, ir.BagType):
         of = expect.as_set(scope, of, node.of.span)
     comparison, number = COUNTS[node.how]
-    return Typed(ir.Compare(comparison, ir.Count(of.node), ir.Number(number)), types.FLAG, of.cost + 1)
+    return Typed(ir.Compare(comparison, ir.Count(of.node), ir.Number(number)), types.FLAG)
 
 
 def every(scope: Scope, node: s.Every, env: Env) -> Typed:
@@ -148,7 +146,7 @@ def every(scope: Scope, node: s.Every, env: Env) -> Typed:
     stop_if_reported(condition)
     failing = ir.Narrow(of.node, element, ir.Not(condition.node))
     none = ir.Compare(ir.Comparison.EQUAL, ir.Count(failing), ir.Number(0))
-    return Typed(none, types.FLAG, of.cost + type_.most * (condition.cost + 1) + 1)
+    return Typed(none, types.FLAG)
 
 
 def no_legal(scope: Scope, node: s.NoLegal, env: Env) -> Typed:
@@ -159,14 +157,14 @@ def no_legal(scope: Scope, node: s.NoLegal, env: Env) -> Typed:
     if name not in scope.actions:
         hint = respelt(name, scope.actions)
         return scope.error(Code.UNKNOWN_NAME, f"no action is called `{name}`", node.action.span, hint=hint)
-    return Typed(ir.NoLegal(name), types.FLAG, 1)
+    return Typed(ir.NoLegal(name), types.FLAG)
 
 
 def negation(scope: Scope, node: s.Not, env: Env) -> Typed:
     """Return the opposite of a condition."""
     of = expect.condition(scope, node.of, env)
     stop_if_reported(of)
-    return Typed(ir.Not(of.node), types.FLAG, of.cost + 1)
+    return Typed(ir.Not(of.node), types.FLAG)
 
 
 def joined(scope: Scope, node: s.And | s.Or, env: Env) -> Typed:
@@ -195,7 +193,7 @@ def joined(scope: Scope, node: s.And | s.Or, env: Env) -> Typed:
     stop_if_reported(*typed)
     nodes = tuple(t.node for t in typed)
     result = ir.And(nodes) if isinstance(node, s.And) else ir.Or(nodes)
-    return Typed(result, types.FLAG, sum(t.cost for t in typed))
+    return Typed(result, types.FLAG)
 
 
 def _of_sets(sign: str, parts: list[s.Expr], part: s.Expr) -> Edit:

@@ -52,7 +52,7 @@ def signature(scope: Scope, name: str, span: Span) -> Signature | None:
     define = scope.world.defines.get(name)
     if define is None:
         need = scope.needs[name]
-        return Signature(_parameters(scope, need.parameters), scope.type_of(need.type), ir.Nothing(), 1)
+        return Signature(_parameters(scope, need.parameters), scope.type_of(need.type), ir.Nothing())
     inside = replace(scope, rule=scope.homes.get(name, ""), in_progress=(*scope.in_progress, name))
     scope.signatures[name] = made = _signature(inside, define)
     return made
@@ -73,7 +73,7 @@ def _signature(scope: Scope, define: s.Define) -> Signature:
             body = replace(body, type=types.join(body.type, wanted) or body.type)
     if len(parameters) < len(define.parameters):
         body = ERROR  # a parameter was reported
-    return Signature(parameters, body.type, body.node, body.cost)
+    return Signature(parameters, body.type, body.node)
 
 
 def _parameters(scope: Scope, written: tuple[s.TypedName, ...]) -> tuple[ir.ParameterDecl, ...]:
@@ -97,15 +97,14 @@ def apply(scope: Scope, name: str, arguments: tuple[s.Expr, ...], span: Span, en
     if len(arguments) != len(of.parameters):
         message = f"`{name}` takes {len(of.parameters)} arguments, not {len(arguments)}"
         return scope.error(Code.WRONG_ARGUMENTS, message, span)
-    nodes, cost, blank = [], of.cost + 1, False
+    nodes, blank = [], False
     for argument, parameter in zip(arguments, of.parameters, strict=True):
         typed = expect.fitting(scope, argument, env, parameter.type, f"`{parameter.name}` of `{name}`")
         if typed.type is None:
             return ERROR
         blank = blank or (types.is_maybe(typed.type) and not types.is_maybe(parameter.type))
         nodes.append(typed.node)
-        cost += typed.cost
-    return Typed(ir.Call(name, tuple(nodes)), types.or_blank(of.type) if blank else of.type, cost)
+    return Typed(ir.Call(name, tuple(nodes)), types.or_blank(of.type) if blank else of.type)
 
 
 def _mentioned(world: World, name: str) -> list[str]:

@@ -116,12 +116,12 @@ def as_set(scope: Scope, found: Typed, span: Span) -> Typed:
             return found
         case ir.BagType():
             most = min(found.type.most, scope.world.size(found.type.of))
-            return Typed(ir.AsSet(found.node), ir.SetType(found.type.of, most), found.cost + found.type.most)
+            return Typed(ir.AsSet(found.node), ir.SetType(found.type.of, most))
         case ir.ThingType():
             inner = replace(found.type, maybe=False)
             if isinstance(found.node, ir.Nothing):
-                return Typed(ir.SetOf(()), types.EMPTY_SET, 1)
-            return Typed(ir.AsSet(found.node), ir.SetType(inner, 1), found.cost + 1)
+                return Typed(ir.SetOf(()), types.EMPTY_SET)
+            return Typed(ir.AsSet(found.node), ir.SetType(inner, 1))
         case _:
             return scope.error(Code.NO_SET, f"expected a set, found {types.show(found.type)}", span)
 

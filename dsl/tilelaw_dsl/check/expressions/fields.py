@@ -20,7 +20,7 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
     name = word.text
     if isinstance(of.type, ir.ThingType) and scope.world.has_field(of.type, name):
         node, type_ = _field_node(scope.world, of.type, name, of.node)
-        return Typed(node, types.or_blank(type_) if of.type.maybe else type_, of.cost + 1)
+        return Typed(node, types.or_blank(type_) if of.type.maybe else type_)
     if types.is_collection(of.type):
         return scope.error(
             Code.FIELD_OF_SET,

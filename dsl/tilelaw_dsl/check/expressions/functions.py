@@ -48,44 +48,42 @@ def _first(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.collection(scope, node.arguments[-1], env)
     type_ = collection_type(of)
     if len(node.arguments) == 1:
-        return _one_of(ir.First(of.node, None), of, of.cost + type_.most)
+        return _one_of(ir.First(of.node, None), of)
     count = expect.number(scope, node.arguments[0], env)
     most = max(0, min(type_.most, number_type(count).high))
-    cost = of.cost + count.cost + type_.most
-    return Typed(ir.First(of.node, count.node), replace(type_, most=most), cost)
+    return Typed(ir.First(of.node, count.node), replace(type_, most=most))
 
 
 def _nth(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.collection(scope, node.arguments[0], env)
     place = expect.number(scope, node.arguments[1], env)
     stop_if_reported(place)
-    return _one_of(ir.Nth(of.node, place.node), of, of.cost + place.cost + collection_type(of).most)
+    return _one_of(ir.Nth(of.node, place.node), of)
 
 
-def _one_of(node: ir.Expr, of: Typed, cost: int) -> Typed:
+def _one_of(node: ir.Expr, of: Typed) -> Typed:
     """Return one of some elements; where there is none, a number is 0 and a set is empty."""
     element = types.element_of(of.type)
     match element:
         case ir.ThingType():
             surely = isinstance(of.node, ir.Players)
-            return Typed(node, replace(element, maybe=not surely), cost)
+            return Typed(node, replace(element, maybe=not surely))
         case ir.NumberType():
             number = ir.Arithmetic(ir.ArithmeticOperator.ADD, node, ir.Number(0))
-            return Typed(number, types.or_blank(element), cost + 1)
+            return Typed(number, types.or_blank(element))
         case _:
-            return Typed(ir.AsSet(node), element, cost + 1)
+            return Typed(ir.AsSet(node), element)
 
 
 def _next_player(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.fitting(scope, node.arguments[0], env, types.PLAYER, "the player")
     if len(node.arguments) == 1:
         stop_if_reported(of)
-        return Typed(ir.NextPlayer(of.node), of.type, of.cost + 1)
+        return Typed(ir.NextPlayer(of.node), of.type)
     players = ir.SetType(types.PLAYER, scope.world.players)
     among = expect.fitting(scope, node.arguments[1], env, players, "the set of players")
     stop_if_reported(of, among)
-    cost = of.cost + among.cost + scope.world.players
-    return Typed(ir.NextPlayer(of.node, among.node), replace(types.PLAYER, maybe=True), cost)
+    return Typed(ir.NextPlayer(of.node, among.node), replace(types.PLAYER, maybe=True))
 
 
 def _side(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -94,7 +92,7 @@ def _side(scope: Scope, node: s.Call, env: Env) -> Typed:
         raise Reported
     if not scope.world.has_sides:
         return of
-    return Typed(ir.SideOf(of.node), replace(types.SIDE, maybe=of.type.maybe), of.cost + 1)
+    return Typed(ir.SideOf(of.node), replace(types.SIDE, maybe=of.type.maybe))
 
 
 def _total(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -103,7 +101,7 @@ def _total(scope: Scope, node: s.Call, env: Env) -> Typed:
     stop_if_reported(of)
     if not env.ranking:
         return scope.error(Code.TOTAL_HERE, "`total` can only be used in `rank`", node.span)
-    return Typed(ir.Total(of.node), ir.NumberType(-MAX_TOTAL, MAX_TOTAL), of.cost + 1)
+    return Typed(ir.Total(of.node), ir.NumberType(-MAX_TOTAL, MAX_TOTAL))
 
 
 FUNCTIONS = {

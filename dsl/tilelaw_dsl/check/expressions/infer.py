@@ -12,16 +12,12 @@ or_blank    Nothing fails. Whatever is asked of nothing is blank: a number 0, a 
 intervals   A number carries the range in which it surely lies, and every operator calculates with ranges. So an
             assignment is proved to stay in the declared range, and a division never to divide by 0, before
             anybody plays; where the proof fails, the author bounds the value with `at most` or `at least`.
-cost        An upper bound on the steps of one evaluation: what the operands cost and, for everything that runs
-            over a set, the most elements that it can have times the cost of each. Rules that are too dear are
-            refused, so no text can keep an engine busy for ever.
 
 An error is reported where it is found, and the expression around it is typed `ERROR`, which nobody reports again.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from tilelaw_dsl import ir
@@ -29,13 +25,11 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.expressions import choices, conditions, names, operators
 from tilelaw_dsl.check.expressions.expect import Reported
 from tilelaw_dsl.check.expressions.fields import field
-from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
+from tilelaw_dsl.check.expressions.scope import ERROR, Env, Note, Scope, Typed
 from tilelaw_dsl.check.world import MAX_MEMBERS, MAX_NUMBER
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import instead
 
-MAX_COST = 1_000_000_000_000
-"""Costs are counted up to here; what is dearer is far beyond any limit."""
 MAX_VALUE = 1_000_000_000_000_000
 """The largest number that a calculation may lead to; engines in any language can hold it."""
 
@@ -49,7 +43,8 @@ def infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None = None)
     if isinstance(result.type, ir.NumberType) and max(abs(result.type.low), abs(result.type.high)) > MAX_VALUE:
         hint = "bound its parts with `at most`"
         return scope.error(Code.NUMBER_TOO_LARGE, f"this may be larger than {MAX_VALUE}", node.span, hint=hint)
-    return replace(result, cost=MAX_COST) if result.cost > MAX_COST else result
+    scope.notes.setdefault(id(result.node), Note(result.node, node.span, result.type))
+    return result
 
 
 def _infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> Typed:
@@ -103,7 +98,7 @@ def _infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> Ty
 def _integer(scope: Scope, node: s.Integer) -> Typed:
     if node.value > MAX_NUMBER:
         return scope.error(Code.NUMBER_TOO_LARGE, f"numbers are at most {MAX_NUMBER}", node.span)
-    return Typed(ir.Number(node.value), ir.NumberType(node.value, node.value), 1)
+    return Typed(ir.Number(node.value), ir.NumberType(node.value, node.value))
 
 
 def _integers(scope: Scope, node: s.Integers) -> Typed:
@@ -116,7 +111,7 @@ def _integers(scope: Scope, node: s.Integers) -> Typed:
         message = f"a set of numbers has at most {MAX_MEMBERS} elements"
         return scope.error(Code.TOO_MANY_ELEMENTS, message, node.span)
     type_ = ir.SetType(ir.NumberType(node.low, node.high), node.high - node.low + 1)
-    return Typed(ir.Numbers(node.low, node.high), type_, 1)
+    return Typed(ir.Numbers(node.low, node.high), type_)
 
 
 def as_written(node: s.Expr) -> str:

@@ -36,20 +36,20 @@ def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Type
                 node.span,
                 hint=Edit(f"write `it.{text}` for the field, or give the bound value another name", f"it.{text}"),
             )
-        return Typed(ir.Local(text), env.locals[text], 1)
+        return Typed(ir.Local(text), env.locals[text])
     wanted = types.element_of(expected)
     if isinstance(wanted, ir.ThingType):
         member = _member_of(scope, text, wanted)
         if member is not None:
             return member
     if env.it is not None and scope.world.has_field(env.it, text):
-        return field(scope, Typed(ir.Local("it"), env.it, 1), s.Word(text=text, span=node.span), node.span)
+        return field(scope, Typed(ir.Local("it"), env.it), s.Word(text=text, span=node.span), node.span)
     declared = _declared(scope, text, node.span, env)
     if declared is not None:
         return declared
     kinds = scope.world.members_named(text)
     if len(kinds) == 1:
-        return Typed(ir.Member(kinds[0], text), ir.ThingType(ir.Sort.KIND, kinds[0]), 1)
+        return Typed(ir.Member(kinds[0], text), ir.ThingType(ir.Sort.KIND, kinds[0]))
     if kinds:
         shown = ", ".join(f"`{k}`" for k in kinds)
         return scope.error(
@@ -68,7 +68,7 @@ def name(scope: Scope, node: s.Name, env: Env, expected: ir.Type | None) -> Type
 def _member_of(scope: Scope, text: str, wanted: ir.ThingType) -> Typed | None:
     kind = scope.world.kinds.get(wanted.name)
     if wanted.sort is ir.Sort.KIND and kind is not None and any(m.name == text for m in kind.members):
-        return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False), 1)
+        return Typed(ir.Member(wanted.name, text), replace(wanted, maybe=False))
     if wanted.sort is ir.Sort.DIRECTION:
         return boards.named_direction(text, wanted.name)
     return None
@@ -87,19 +87,19 @@ def _declared(scope: Scope, text: str, span: Span, env: Env) -> Typed | None:
             hint = _with_index(text, (world.tables[text].index,))
             return scope.error(Code.NEEDS_BRACKETS, f"`{text}` is a table", span, hint=hint)
         # By its declared range, not its value: another layer may set it, and every rule still holds.
-        return Typed(ir.Table(text, None), world.tables[text].type, 1)
+        return Typed(ir.Table(text, None), world.tables[text].type)
     if text in world.variables:
         if world.variables[text].indices:
             hint = _with_index(text, world.variables[text].indices)
             return scope.error(Code.NEEDS_BRACKETS, f"`{text}` has an index", span, hint=hint)
-        return Typed(ir.Variable(text, ()), world.variables[text].type, 1)
+        return Typed(ir.Variable(text, ()), world.variables[text].type)
     if text in world.zones:
         return _zone(scope, text, None, span)
     if text in world.boards:
         return _board(scope, text, None, span)
     if text in world.kinds:
         type_ = ir.SetType(ir.ThingType(ir.Sort.KIND, text), len(world.kinds[text].members))
-        return Typed(ir.Members(text), type_, 1)
+        return Typed(ir.Members(text), type_)
     return None
 
 
@@ -111,20 +111,20 @@ def _with_index(text: str, indices: Sequence[ir.Type | None]) -> Hint:
 
 
 def _built_in(scope: Scope, text: str) -> Typed | None:
-    players = Typed(ir.Players(), ir.SetType(types.PLAYER, scope.world.players), 1)
+    players = Typed(ir.Players(), ir.SetType(types.PLAYER, scope.world.players))
     match text:
         case "players":
             return players
         case "sides":
             if not scope.world.has_sides:
                 return players
-            return Typed(ir.Sides(), ir.SetType(types.SIDE, scope.world.side_count), 1)
+            return Typed(ir.Sides(), ir.SetType(types.SIDE, scope.world.side_count))
         case "true":
-            return Typed(ir.Flag(True), types.FLAG, 1)
+            return Typed(ir.Flag(True), types.FLAG)
         case "false":
-            return Typed(ir.Flag(False), types.FLAG, 1)
+            return Typed(ir.Flag(False), types.FLAG)
         case "none":
-            return Typed(ir.Nothing(), types.NOTHING, 1)
+            return Typed(ir.Nothing(), types.NOTHING)
         case _:
             return None
 
@@ -134,7 +134,7 @@ def _zone(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     zone = scope.world.zones[text]
     _check_owner(scope, text, zone.owner, owner, span)
     type_ = ir.BagType(zone.of, scope.world.pieces(zone))
-    return Typed(ir.ZoneOf(text, owner.node if owner else None), type_, 1 + (owner.cost if owner else 0))
+    return Typed(ir.ZoneOf(text, owner.node if owner else None), type_)
 
 
 def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
@@ -143,8 +143,8 @@ def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     cell = ir.ThingType(ir.Sort.CELL, text)
     size = scope.world.size(cell)
     if owner is None:
-        return Typed(ir.Cells(text, None), ir.SetType(cell, size), 1)
-    return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players), owner.cost + 1)
+        return Typed(ir.Cells(text, None), ir.SetType(cell, size))
+    return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players))
 
 
 def _check_owner(scope: Scope, text: str, wanted: ir.ThingType | None, owner: Typed | None, span: Span) -> None:
@@ -239,7 +239,7 @@ def _table(scope: Scope, node: s.Call, env: Env) -> Typed:
     index = scope.infer(node.arguments[0], env, table.index)
     surely = _surely_hits(scope, index, table.index, node.arguments[0].span)
     type_ = table.type if surely else types.or_blank(table.type)
-    return Typed(ir.Table(table.name, index.node), type_, index.cost + 1)
+    return Typed(ir.Table(table.name, index.node), type_)
 
 
 def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -247,13 +247,12 @@ def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
     if len(node.arguments) != len(variable.indices):
         usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
         return scope.error(Code.WRONG_ARGUMENTS, usage, node.span)
-    nodes, cost = [], 1
+    nodes = []
     for argument, index in zip(node.arguments, variable.indices, strict=True):
         typed = scope.infer(argument, env, index)
         _surely_hits(scope, typed, index, argument.span)
         nodes.append(typed.node)
-        cost += typed.cost
-    return Typed(ir.Variable(variable.name, tuple(nodes)), variable.type, cost)
+    return Typed(ir.Variable(variable.name, tuple(nodes)), variable.type)
 
 
 def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span) -> bool:

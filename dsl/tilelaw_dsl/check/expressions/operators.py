@@ -30,7 +30,7 @@ def narrow(scope: Scope, node: s.Narrow, env: Env, expected: ir.Type | None) -> 
     element, inner = bind_element(scope, node.element, type_.of, env)
     condition = expect.condition(scope, node.condition, inner)
     stop_if_reported(condition)
-    return Typed(ir.Narrow(of.node, element, condition.node), type_, of.cost + type_.most * condition.cost)
+    return Typed(ir.Narrow(of.node, element, condition.node), type_)
 
 
 def tied(scope: Scope, node: s.Tied, env: Env, expected: ir.Type | None) -> Typed:
@@ -40,15 +40,15 @@ def tied(scope: Scope, node: s.Tied, env: Env, expected: ir.Type | None) -> Type
     element, inner = bind_element(scope, node.element, type_.of, env)
     key = expect.number(scope, node.key, inner)
     stop_if_reported(key)
-    return Typed(ir.Tied(of.node, element, node.which, key.node), type_, of.cost + type_.most * key.cost)
+    return Typed(ir.Tied(of.node, element, node.which, key.node), type_)
 
 
 def set_of(scope: Scope, node: s.SetOf, env: Env, expected: ir.Type | None) -> Typed:
     """Return a set whose elements are listed."""
     if not node.elements:
-        return Typed(ir.SetOf(()), types.EMPTY_SET, 1)
+        return Typed(ir.SetOf(()), types.EMPTY_SET)
     wanted = types.element_of(expected)
-    nodes, cost = [], 1
+    nodes = []
     type_: ir.Type | None = None
     for one in node.elements:
         typed = scope.infer(one, env, wanted)
@@ -68,16 +68,15 @@ def set_of(scope: Scope, node: s.SetOf, env: Env, expected: ir.Type | None) -> T
             )
         type_, wanted = joined, wanted or joined
         nodes.append(typed.node)
-        cost += typed.cost
     assert isinstance(type_, ir.ThingType | ir.NumberType)
     element = replace(type_, maybe=False) if isinstance(type_, ir.ThingType) else type_
-    return Typed(ir.SetOf(tuple(nodes)), ir.SetType(element, len(nodes)), cost)
+    return Typed(ir.SetOf(tuple(nodes)), ir.SetType(element, len(nodes)))
 
 
 def count(scope: Scope, node: s.Count, env: Env) -> Typed:
     """Return the number of elements."""
     of = expect.collection(scope, node.of, env)
-    return Typed(ir.Count(of.node), ir.NumberType(0, collection_type(of).most), of.cost + 1)
+    return Typed(ir.Count(of.node), ir.NumberType(0, collection_type(of).most))
 
 
 def fold(scope: Scope, node: s.Fold, env: Env) -> Typed:
@@ -95,7 +94,7 @@ def fold(scope: Scope, node: s.Fold, env: Env) -> Typed:
         body = expect.number(scope, node.body, inner)
         type_ = _folded(node.how, number_type(body), most)
     made = ir.Fold(node.how, element, over.node, body.node)
-    return Typed(made, type_, over.cost + most * body.cost)
+    return Typed(made, type_)
 
 
 def _folded(how: ir.FoldOperator, each: ir.NumberType, most: int) -> ir.Type:
@@ -113,7 +112,7 @@ def negative(scope: Scope, node: s.Negative, env: Env) -> Typed:
     of = expect.number(scope, node.of, env)
     type_ = number_type(of)
     made = ir.Arithmetic(ir.ArithmeticOperator.SUBTRACT, ir.Number(0), of.node)
-    return Typed(made, ir.NumberType(-type_.high, -type_.low), of.cost + 1)
+    return Typed(made, ir.NumberType(-type_.high, -type_.low))
 
 
 def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> Typed:
@@ -138,7 +137,7 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
         hint = instead(f"({node.right.span.text} at least 1)")
         return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint=hint)
     made = ir.Arithmetic(operator, left.node, right.node)
-    return Typed(made, _interval(operator, of, by), left.cost + right.cost + 1)
+    return Typed(made, _interval(operator, of, by))
 
 
 def _of_sets(node: s.Binary, operator: ir.ArithmeticOperator, written: s.Expr, left: Typed, right: Typed) -> Hint:
@@ -189,8 +188,7 @@ def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: En
         case _:
             assert_never(operator)
     type_ = replace(ours, most=most) if isinstance(ours, ir.BagType) else ir.SetType(known, most)
-    cost = left.cost + right.cost + ours.most + theirs.most
-    return Typed(ir.SetAlgebra(operator, left.node, right.node), type_, cost)
+    return Typed(ir.SetAlgebra(operator, left.node, right.node), type_)
 
 
 def _interval(operator: ir.ArithmeticOperator, a: ir.NumberType, b: ir.NumberType) -> ir.NumberType:

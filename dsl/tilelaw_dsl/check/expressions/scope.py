@@ -20,14 +20,22 @@ from tilelaw_dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """An expression with its type (`None` after a reported error) and the steps it costs at most."""
+    """An expression with its type (`None` after a reported error)."""
 
     node: ir.Expr
     type: ir.Type | None
-    cost: int
 
 
-ERROR = Typed(ir.Nothing(), None, 1)
+ERROR = Typed(ir.Nothing(), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Where an expression was written, and its type; the node is kept, so that no other has its id."""
+
+    node: ir.Expr
+    span: Span
+    type: ir.Type | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,6 @@ class Signature:
     parameters: tuple[ir.ParameterDecl, ...]
     type: ir.Type | None
     body: ir.Expr
-    cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,8 @@ class Scope:
     """The rule that holds a definition, if one does."""
     signatures: dict[str, Signature] = field(default_factory=dict)
     """What is known of definitions: a cache that all scopes of a ruleset share."""
+    notes: dict[int, Note] = field(default_factory=dict)
+    """What is known of typed expressions, by the ids of their nodes; all scopes of a ruleset share it."""
     in_progress: tuple[str, ...] = ()
     """The definitions that are being typed, each inside the one before."""
     rule: str = ""
