@@ -53,6 +53,8 @@ class Comparison:
     editions: tuple[tuple[str, str], ...]
     printings: tuple[tuple[str, str], ...]
     """What is known of the printed books: editions that say so, each with its line."""
+    read_from: tuple[tuple[str, str], ...]
+    """From what the books were read, likewise."""
     wordings: tuple[Wording, ...]
 
 
@@ -74,12 +76,10 @@ def compare(book: Rulebook, game: str) -> Comparison:
                 wordings[rule.id, layer] = _wording(book, game, rule, layer, tuple(dict(compiled.editions)))
     order = {id_: place for place, id_ in enumerate(dict.fromkeys(id_ for id_, _ in wordings))}
     listed = sorted(wordings.values(), key=lambda wording: order[wording.id])
-    printings = tuple(
-        (name, edition.printing.text)
-        for name in editions
-        if (edition := book.library.editions.get((game, name))) is not None and edition.printing is not None
-    )
-    return Comparison(game, tuple(editions.items()), printings, tuple(listed))
+    books = {name: book.library.editions[game, name] for name in editions if (game, name) in book.library.editions}
+    printings = tuple((name, one.printing.text) for name, one in books.items() if one.printing is not None)
+    read_from = tuple((name, one.read_from.text) for name, one in books.items() if one.read_from is not None)
+    return Comparison(game, tuple(editions.items()), printings, read_from, tuple(listed))
 
 
 def _rulesets(book: Rulebook, game: str) -> Iterator[ir.Game]:

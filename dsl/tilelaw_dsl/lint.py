@@ -11,12 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity
+from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest
 from tilelaw_dsl.edits import tried
+from tilelaw_dsl.layers.merged import Merged
+from tilelaw_dsl.layers.texts import labels_of
+from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
+from tilelaw_dsl.telling import begun, labelled_in, untold, written
 
 CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Report], None]
 """Reports what is wrong with the looks of a ruleset, which stand from the bottom up."""
@@ -52,7 +57,10 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
                     own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
                     errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
                     report.extend(item for item in errors if not _is_known(report, item))
-        _check_completeness(book, file, report)
+        _check_labels(book, file, report)
+        for texts in file.texts:
+            check_renderings(book.library, texts, report)
+            _check_completeness(book, texts, report)
     _unused(book, file, report)
     return report.sorted()
 
@@ -85,33 +93,52 @@ def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
     return [(n,) for n in smallest] or [(layer,)]
 
 
-def _check_completeness(book: Rulebook, file: s.File, report: Report) -> None:
-    """Warn of what a language leaves out on a layer to which it gives an aim."""
-    for texts in file.texts:
-        for block in texts.blocks:
-            if any(text.kind is s.TextKind.AIM for text in block.texts) and not block.counts:
-                missing = _missing(book, block.layer.text, texts.language.text)
-                if missing:
-                    message = f"`{texts.language.text}` has no text for {', '.join(missing)}"
-                    hint = "add them here or on a layer beneath"
-                    report.add(Code.MISSING_TEXT, message, block.layer.span, hint=hint, severity=Severity.WARNING)
-
-
-def _missing(book: Rulebook, layer: str, language: str) -> list[str]:
-    """Return what of a layer's rulesets a language does not tell."""
-    wanted: dict[str, None] = {}
+def _games(book: Rulebook, layer: str) -> list[tuple[Merged, ir.Game]]:
+    """Return the rulesets in which a layer is to be checked, for every number of players, if they are right."""
+    found = []
     for names in _rulesets(book, layer):
         for players in book.counts(names):
-            merged = book.merged(names, players, Report())
-            if merged is None:
-                continue
-            items = [node for item in merged.flow for node in s.walk(item) if isinstance(node, s.Step | s.Ask)]
-            topics = [(s.TextKind.COMPONENTS, "")]
-            topics += [(s.TextKind.ASK if isinstance(x, s.Ask) else s.TextKind.STEP, x.name.text) for x in items]
-            topics += [(s.TextKind.RULE, id_) for id_ in merged.rules if id_ != s.NOT_ASKED]
-            told = merged.texts.get(language, {})
-            wanted |= {f"{kind} {name}".strip(): None for kind, name in topics if (kind, name) not in told}
-    return list(wanted)
+            merged, game = book.merged(names, players, Report()), book.compile(names, players, Report())
+            if merged is not None and game is not None:
+                found.append((merged, game))
+    return found
+
+
+def _check_labels(book: Rulebook, file: s.File, report: Report) -> None:
+    """Report labels of things that no ruleset of their layer has."""
+    for block in (block for texts in file.texts for block in texts.blocks if block.labels):
+        games = [game for _, game in _games(book, block.layer.text)]
+        known = {labelled for game in games for labelled in labelled_in(game)}
+        for labelled, label in labels_of(block):
+            if games and labelled not in known:
+                names = [name for kind, of, name in known if (kind, of) == labelled[:2]]
+                message = f"`{block.layer.text}` has no {written(labelled)}"
+                hint = nearest(labelled[2], names)
+                report.add(Code.UNKNOWN_LABEL, message, (label.name or label).span, hint=hint)
+
+
+def _check_completeness(book: Rulebook, texts: s.Texts, report: Report) -> None:
+    """Report what a language leaves out of the modes and options of a game that it has begun."""
+    language = texts.language.text
+    known: set[str] = set()
+    for layer, what in _missing(book, language):
+        if layer.split("/")[0] == texts.game.text and (new := [each for each in what if each not in known]):
+            known.update(new)
+            place = next((block.layer for block in texts.blocks if block.layer.text == layer), texts.language)
+            message = f"`{language}` has no text on `{layer}` for {', '.join(new)}"
+            report.add(Code.MISSING_TEXT, message, place.span, hint="add them there or on a layer beneath")
+
+
+def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield layers, and what a language that has begun does not tell of their rulesets, or of their English texts."""
+    layers = begun(book.library, language)
+    for layer in layers:
+        yield layer, [what for merged, game in _games(book, layer) for what in untold(merged, game, language)]
+    if language != ORIGINAL:
+        there = {layer for top in layers for layer in (top, *book.library.under(top))}
+        for one in renderings(book.library, language):
+            if one.state is State.MISSING and one.layer in there:
+                yield one.layer, [one.about]
 
 
 def _unused(book: Rulebook, file: s.File, report: Report) -> None:

@@ -92,3 +92,18 @@ class TextKind(StrEnum):
     STEP = "step"
     ASK = "ask"
     RULE = "rule"
+
+
+class LabelKind(StrEnum):
+    """What is called something at the table."""
+
+    TITLE = "title"
+    KIND = "kinds"
+    MEMBER = "member"
+    ZONE = "zone"
+    BOARD = "board"
+    MARK = "mark"
+    VARIABLE = "var"
+    FIELD = "field"
+    ACTION = "action"
+    SCORE = "score"

@@ -525,14 +525,69 @@ EDITIONS = st.builds(
     game=IDS,
     after=maybe(NAMES),
     printing=maybe(st.builds(s.Printing, text=TEXTS)),
+    read_from=maybe(st.builds(s.ReadFrom, text=TEXTS)),
     sections=some(st.builds(s.Section, name=NAMES, heading=TEXTS), 0),
     blocks=some(st.builds(s.Remarks, layer=PATHS, remarks=some(REMARKS))),
 )
 LINES = some(st.builds(s.TextLine, text=TEXTS))
-TEXT_ITEMS = st.builds(
-    s.Text, kind=st.sampled_from([s.TextKind.AIM, s.TextKind.COMPONENTS]), name=st.none(), lines=LINES
-) | st.builds(s.Text, kind=st.sampled_from([s.TextKind.STEP, s.TextKind.ASK, s.TextKind.RULE]), name=IDS, lines=LINES)
-TEXT_BLOCKS = st.builds(s.TextBlock, layer=PATHS, counts=st.just(()) | PLAYER_COUNTS, texts=some(TEXT_ITEMS))
+RENDERS = maybe(st.builds(s.Renders, digest=st.from_regex(r"[0-9a-f]{8}", fullmatch=True)))
+TEXT_ITEMS = st.one_of(
+    st.builds(
+        s.Text,
+        kind=st.sampled_from([s.TextKind.AIM, s.TextKind.COMPONENTS]),
+        name=st.none(),
+        title=st.none(),
+        lines=LINES,
+        renders=RENDERS,
+    ),
+    st.builds(
+        s.Text,
+        kind=st.sampled_from([s.TextKind.STEP, s.TextKind.ASK]),
+        name=IDS,
+        title=st.none(),
+        lines=LINES,
+        renders=RENDERS,
+    ),
+    st.builds(
+        s.Text,
+        kind=st.just(s.TextKind.RULE),
+        name=IDS,
+        title=maybe(st.builds(s.Title, text=TEXTS)),
+        lines=LINES,
+        renders=RENDERS,
+    ),
+)
+
+
+def labels(
+    kind: st.SearchStrategy[s.LabelKind],
+    name: st.SearchStrategy[Any],
+    members: st.SearchStrategy[tuple[s.Label, ...]] | None = None,
+) -> st.SearchStrategy[s.Label]:
+    return st.builds(
+        s.Label,
+        kind=kind,
+        name=name,
+        text=TEXTS,
+        is_ours=st.booleans(),
+        members=st.just(()) if members is None else members,
+    )
+
+
+NAMED_LABELS = [kind for kind in s.LabelKind if kind not in ("title", "kinds", "member", "score")]
+LABELS = st.one_of(
+    labels(st.just(s.LabelKind.TITLE), st.none()),
+    labels(st.just(s.LabelKind.SCORE), IDS),
+    labels(st.sampled_from(NAMED_LABELS), NAMES),
+    labels(st.just(s.LabelKind.KIND), NAMES, some(labels(st.just(s.LabelKind.MEMBER), NAMES), 0)),
+)
+TEXT_BLOCKS = st.builds(
+    s.TextBlock,
+    layer=PATHS,
+    counts=st.just(()) | PLAYER_COUNTS,
+    texts=some(TEXT_ITEMS),
+    labels=some(LABELS, 0),
+)
 READERS_TEXTS = st.builds(s.Texts, language=NAMES, game=IDS, blocks=some(TEXT_BLOCKS))
 FILES = st.builds(s.File, layers=some(LAYERS, 0), editions=some(EDITIONS, 0), texts=some(READERS_TEXTS, 0))
 

@@ -60,6 +60,8 @@ def run_editions(arguments: argparse.Namespace) -> int:
     print(f"{comparison.game}: " + ", ".join(f"{name} ({title})" for name, title in comparison.editions))
     for name, printing in comparison.printings:
         print(f"  {name:<6}  printing  {printing}")
+    for name, source in comparison.read_from:
+        print(f"  {name:<6}  read from {source}")
     for wording in wordings:
         print(f"\n{_heading(wording, wordings)}")
         for word in wording.words:
@@ -140,11 +142,16 @@ def _summary(wordings: list[Wording]) -> str:
 
 
 def _json(comparison: Comparison, wordings: list[Wording]) -> str:
-    printings = dict(comparison.printings)
+    printings, read_from = dict(comparison.printings), dict(comparison.read_from)
     data = {
         "game": comparison.game,
         "editions": [
-            {"edition": name, "title": title, "printing": printings.get(name, "unknown")}
+            {
+                "edition": name,
+                "title": title,
+                "printing": printings.get(name, "unknown"),
+                "read_from": read_from.get(name, "unknown"),
+            }
             for name, title in comparison.editions
         ],
         "rules": [_wording_json(wording) for wording in wordings],

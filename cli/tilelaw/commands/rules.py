@@ -1,4 +1,4 @@
-"""`tilelaw rules`: list, show, editions, lint, fmt and why: the tools of those who read and write rules."""
+"""`tilelaw rules`: list, show, editions, texts, lint, fmt and why: the tools of those who read and write rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textwrap import fill
 
 import tilelaw_spec
 from tilelaw.command_line import Commands
-from tilelaw.commands import compile, editions
+from tilelaw.commands import compile, editions, texts
 from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
@@ -67,6 +67,7 @@ def add_to(commands: Commands) -> None:
     one.set_defaults(run=run_show)
 
     editions.add_to(parts)
+    texts.add_to(parts)
     compile.add_to(parts)
 
     one = parts.add_parser(
@@ -144,12 +145,12 @@ def run_show(arguments: argparse.Namespace) -> int:
         game = found.game(players)
     merged = found.book.merged(found.layers, players, Report())
     assert merged is not None, "the game was compiled from it"
-    texts = next((dict(texts.rules) for texts in game.texts if texts.language == LANGUAGE), {})
+    told = next((dict(told.rules) for told in game.texts if told.language == LANGUAGE), {})
     if arguments.rule is not None:
         known = {rule.id: rule for rule in game.rules}
         if arguments.rule not in known:
             raise Problem(f"error: {game.name} has no rule `{arguments.rule}`{meant(arguments.rule, known)}")
-        _show_rule(known[arguments.rule], merged, texts.get(arguments.rule, ""), resolved=True)
+        _show_rule(known[arguments.rule], merged, told.get(arguments.rule, ""), resolved=True)
         return 0
     if arguments.resolved:
         path = found.layers[0].split("/")[0] + "/resolved"
@@ -165,7 +166,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     _show_flow(game.flow, 1)
     print("\nRules")
     for rule in game.rules:
-        _show_rule(rule, merged, texts.get(rule.id, ""), resolved=False)
+        _show_rule(rule, merged, told.get(rule.id, ""), resolved=False)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Texts for readers, with their parameters filled in."""
+"""Texts and labels for readers, with their parameters filled in."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ def texts_of(scope: Scope, merged: Merged) -> tuple[ir.Texts, ...]:
 
 
 def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
+    found = merged.texts[language]
     told = {
         topic: " ".join(filled(scope, line.text, line.span) for line in text.lines)
-        for topic, text in merged.texts[language].items()
+        for topic, text in found.texts.items()
     }
+    titles = {id_: filled(scope, title.text, title.span) for id_, title in found.titles.items()}
 
     def of_kind(kind: ir.TextKind) -> tuple[tuple[str, str], ...]:
         return tuple((name, text) for (other, name), text in told.items() if other is kind)
@@ -30,4 +32,6 @@ def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
         steps=of_kind(ir.TextKind.STEP),
         asks=of_kind(ir.TextKind.ASK),
         rules=tuple((id_, rules[id_]) for id_ in merged.rules if id_ in rules),
+        titles=tuple((id_, titles[id_]) for id_ in merged.rules if id_ in titles),
+        labels=tuple(ir.Label(*labelled, label.text, label.is_ours) for labelled, label in found.labels.items()),
     )

@@ -69,6 +69,7 @@ class Code(StrEnum):
     TOTAL_HERE = "T311"
     BOUND_OR_FIELD = "T312"
     SEVERAL_MEMBERS = "T313"
+    UNKNOWN_LABEL = "T340"
 
     # 4: types
     OPTIONAL_NUMBER = "T401"
@@ -113,6 +114,7 @@ class Code(StrEnum):
     TWO_SCORES = "T510"
     SHARED_NOT_LAST = "T511"
     BAD_SIDES = "T512"
+    OTHER_PLACEHOLDERS = "T540"
 
     # 6: the flow and effects
     SHUFFLE_IN_ANSWER = "T601"
@@ -158,10 +160,11 @@ class Code(StrEnum):
     BAD_LOOK = "T812"
     NOT_FIXED = "T813"
 
-    # 9: what is suspicious but not wrong
+    # 9: what can be played, but not left so
     UNUSED = "T901"
     MISSING_TEXT = "T902"
     CHANGE_WITHOUT_SOURCE = "T903"
+    STALE_TEXT = "T940"
 
     @property
     def label(self) -> str:

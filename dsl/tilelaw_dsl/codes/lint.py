@@ -1,10 +1,10 @@
-"""Codes about what is suspicious but not wrong."""
+"""Codes about what can be played, but should not be left so."""
 
 from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import TEXTS, above, in_layer
+from tilelaw_dsl.codes.snippets import RENDERED, TEXTS, above, in_layer
 
 AMENDMENT = """
 layer game/double on game/base
@@ -22,8 +22,9 @@ LINT = (
     ),
     Explanation(
         Code.MISSING_TEXT,
-        "A language gives a layer its aim, but lacks texts for other things. This is a warning.",
-        "Whoever is told the aim wants to be told the rest: components, every step, every ask, every rule.",
+        "A language tells the aim of a mode, but lacks texts for other things of it, or of an option on it.",
+        "Whoever is told the aim wants to be told the rest: components, every step, ask and rule; "
+        "in other languages than English also titles and names.",
         above(TEXTS.format("aim", "Place as many colours as you can.")),
         above(TEXTS.format("rule place.open", "Place a colour.")),
     ),
@@ -33,5 +34,12 @@ LINT = (
         "The books that state the old rule would be quoted for the new one.",
         above(AMENDMENT),
         above(AMENDMENT.replace("score.tally\n", "score.tally\n        house\n")),
+    ),
+    Explanation(
+        Code.STALE_TEXT,
+        "A text in another language does not say which English text it renders, or the English has changed since.",
+        "Readers of that language would be told an old rule. `tilelaw rules texts` shows both, and stamps what is new.",
+        above(RENDERED.format("Jusqu'à {limit} cases.", "renders 00000000")),
+        above(RENDERED.format("Jusqu'à {limit} cases.", "renders f60beed9")),
     ),
 )

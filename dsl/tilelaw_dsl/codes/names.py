@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import above, in_rule
+from tilelaw_dsl.codes.snippets import LABEL, above, in_rule
 
 NAMES = (
     Explanation(
@@ -97,5 +97,12 @@ NAMES = (
         "The two are different things.",
         in_rule("score count {red} + count mood", items="kinds mood: red, calm"),
         in_rule("score count colour[it = red] + count mood", items="kinds mood: red, calm"),
+    ),
+    Explanation(
+        Code.UNKNOWN_LABEL,
+        "A label is for something that the layer does not have.",
+        "It is misspelt, or belongs to another layer.",
+        above(LABEL.format("beg")),
+        above(LABEL.format("bag")),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import BOOK, above, in_layer, in_rule, whole
+from tilelaw_dsl.codes.snippets import BOOK, RENDERED, above, in_layer, in_rule, whole
 
 TEAMS = """
 layer tiny/teams
@@ -102,5 +102,12 @@ RULES = (
         "Every player is on one side.",
         whole(TEAMS % "{nth(players, 2)}"),
         whole(TEAMS % "{nth(players, 2), nth(players, 4)}"),
+    ),
+    Explanation(
+        Code.OTHER_PLACEHOLDERS,
+        "A text does not show the parameters that the English text shows.",
+        "Readers of one language would be told a number that others are not told, or one that a layer cannot change.",
+        above(RENDERED.format("Jusqu'à cinq cases.", "renders f60beed9")),
+        above(RENDERED.format("Jusqu'à {limit} cases.", "renders f60beed9")),
     ),
 )

@@ -68,6 +68,23 @@ texts en of game
         {}
             "{}"
 """
+LABEL = """
+texts fr of game
+    on game/base
+        zone {} "le sac"
+"""
+RENDERED = """
+texts en of game
+    on game/base
+        rule score.tally
+            "Up to {{limit}} squares."
+
+texts fr of game
+    on game/base
+        rule score.tally "Chaque case compte"
+            "{}"
+            {}
+"""
 CARDS = "card,worth,copies\nace,9,1\nten,5,1\n"
 LOOK = """\
 boards:

@@ -18,7 +18,7 @@ from tilelaw_dsl.ir.components import (
 from tilelaw_dsl.ir.flow import FlowItem
 from tilelaw_dsl.ir.node import Node
 from tilelaw_dsl.ir.rules import Action, Consequence, Invariant, RankLine, Requirement, ScoreLine, SidesLine
-from tilelaw_dsl.vocabulary import Standing
+from tilelaw_dsl.vocabulary import LabelKind, Standing
 
 
 class CitationKind(StrEnum):
@@ -74,6 +74,20 @@ class RuleInfo(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Label(Node):
+    """What something is called at the table, in one language."""
+
+    kind: LabelKind
+    of: str
+    """Of a member the kind, otherwise empty."""
+    name: str
+    """Of the thing; empty for the title of the ruleset."""
+    text: str
+    is_ours: bool
+    """No book in this language has the word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Texts(Node):
     """What readers of one language are told; what has no text is empty or missing."""
 
@@ -84,6 +98,9 @@ class Texts(Node):
     """Names of steps, each with its text; likewise asks and rules."""
     asks: tuple[tuple[str, str], ...]
     rules: tuple[tuple[str, str], ...]
+    titles: tuple[tuple[str, str], ...]
+    """Of rules; those in English stand with the rules themselves."""
+    labels: tuple[Label, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.layers.merged import Merged, MergedRule
+from tilelaw_dsl.layers.texts import Told
 
 
 def flattened(merged: Merged, path: str) -> s.File:
@@ -16,7 +17,7 @@ def flattened(merged: Merged, path: str) -> s.File:
     items += [*_flat_declarations(merged), s.Flow(items=merged.flow), *rules]
     layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
-    texts = (_flat_texts(path, language, tuple(texts.values())) for language, texts in merged.texts.items() if texts)
+    texts = (_flat_texts(path, language, told) for language, told in merged.texts.items())
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
 
 
@@ -44,11 +45,27 @@ def _flat_edition(merged: Merged, path: str, name: str, title: str) -> s.Edition
         game=s.Word(text=path.split("/")[0]),
         after=None,
         printing=None,
+        read_from=None,
         sections=tuple({x.section.name.text: x.section for _, x in said}.values()),
         blocks=(s.Remarks(layer=s.Word(text=path), remarks=tuple(replace(x.remark, rules=(r,)) for r, x in said)),),
     )
 
 
-def _flat_texts(path: str, language: str, texts: tuple[s.Text, ...]) -> s.Texts:
-    block = s.TextBlock(layer=s.Word(text=path), counts=(), texts=texts)
+def _flat_texts(path: str, language: str, told: Told) -> s.Texts:
+    texts = (
+        replace(text, title=told.titles.get(text.name.text if text.name else ""), renders=None)
+        for text in told.texts.values()
+    )
+    block = s.TextBlock(layer=s.Word(text=path), counts=(), texts=tuple(texts), labels=_flat_labels(told))
     return s.Texts(language=s.Word(text=language), game=s.Word(text=path.split("/")[0]), blocks=(block,))
+
+
+def _flat_labels(told: Told) -> tuple[s.Label, ...]:
+    def members(kind: str) -> tuple[s.Label, ...]:
+        return tuple(label for (_, of, _name), label in told.labels.items() if of == kind)
+
+    return tuple(
+        replace(label, members=members(name)) if kind is s.LabelKind.KIND else label
+        for (kind, of, name), label in told.labels.items()
+        if not of
+    )

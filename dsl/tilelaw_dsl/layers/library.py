@@ -96,6 +96,15 @@ class Library:
                     found.discard(item.id.text)
         return found
 
+    def title_on(self, name: str, rule: str) -> str:
+        """Return the title that a rule has on a layer."""
+        title = ""
+        for layer in _topological(self, {name} | self.below(name)):
+            for item in self.layers[layer].items if layer in self.layers else ():
+                if isinstance(item, s.Rule | s.AmendRule | s.ReplaceRule) and item.id.text == rule and item.title:
+                    title = item.title.text
+        return title
+
     def flow_on(self, name: str) -> list[s.FlowItem]:
         """Return all items of the flow that a layer and what it stands on declare, also those taken away again."""
         own = [self.layers[layer] for layer in {name} | self.below(name) if layer in self.layers]

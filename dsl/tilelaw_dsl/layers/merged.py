@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.layers.editions import Said
-from tilelaw_dsl.layers.texts import Topic
+from tilelaw_dsl.layers.texts import Told
 from tilelaw_dsl.source import Span
 
 
@@ -55,7 +55,7 @@ class Merged:
     title: str = ""
     editions: dict[str, str] = field(default_factory=dict)
     """The titles of the editions that speak on its layers."""
-    texts: dict[str, dict[Topic, s.Text]] = field(default_factory=dict)
+    texts: dict[str, Told] = field(default_factory=dict)
     """What readers are told, by language."""
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)

@@ -1,12 +1,14 @@
-"""Sentences for readers: which text of each language holds in a ruleset.
+"""Sentences and labels for readers: which of each language hold in a ruleset.
 
 The text of the topmost layer wins, and on one layer a text for this number of players wins over one for any. A text
-stands under the title of its rule, so a layer that gives the rule another title leaves the texts beneath behind.
+stands under the title of its rule, so a layer that gives the rule another title leaves the texts beneath behind. A
+title in another language that a text does not repeat stays, and so do labels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
@@ -16,6 +18,18 @@ from tilelaw_dsl.layers.library import Library
 
 Topic = tuple[s.TextKind, str]
 """What a text is about: its kind, and the name of the step, ask or rule."""
+Labelled = tuple[s.LabelKind, str, str]
+"""What a label is for: its kind, the kind of a member, and the name."""
+
+
+@dataclass
+class Told:
+    """What readers of one language are told."""
+
+    texts: dict[Topic, s.Text] = field(default_factory=dict)
+    titles: dict[str, s.Title] = field(default_factory=dict)
+    """Of rules."""
+    labels: dict[Labelled, s.Label] = field(default_factory=dict)
 
 
 def topic_of(text: s.Text) -> Topic:
@@ -23,27 +37,40 @@ def topic_of(text: s.Text) -> Topic:
     return text.kind, text.name.text if text.name else ""
 
 
+def labels_of(block: s.TextBlock) -> list[tuple[Labelled, s.Label]]:
+    """Return the labels of a block with what they are for, those of members after that of their kind."""
+    found: list[tuple[Labelled, s.Label]] = []
+    for label in block.labels:
+        name = label.name.text if label.name else ""
+        found.append(((label.kind, "", name), label))
+        found += [((one.kind, name, one.name.text), one) for one in label.members if one.name]
+    return found
+
+
 def texts_in(
     library: Library, layers: Sequence[str], players: int, titled_on: Mapping[str, str], flow: Collection[str]
-) -> dict[str, dict[Topic, s.Text]]:
-    """Return the texts that hold, by language and topic. `titled_on` says which layer gave each rule its title."""
-    found: dict[str, dict[Topic, s.Text]] = {}
+) -> dict[str, Told]:
+    """Return what is told, by language. `titled_on` says which layer gave each rule its title."""
+    found: dict[str, Told] = {}
     height = {layer: place for place, layer in enumerate(layers)}
-    for texts in library.texts:
-        fitting = [b for b in texts.blocks if b.layer.text in height and (not b.counts or players in b.counts)]
-        for block in sorted(fitting, key=lambda b: (height[b.layer.text], bool(b.counts))):
-            chosen = found.setdefault(texts.language.text, {})
-            for text in block.texts:
-                kind, name = topic_of(text)
-                match kind:
-                    case s.TextKind.RULE:
-                        holds = name in titled_on and height[titled_on[name]] <= height[block.layer.text]
-                    case s.TextKind.STEP | s.TextKind.ASK:
-                        holds = name in flow
-                    case s.TextKind.AIM | s.TextKind.COMPONENTS:
-                        holds = True
-                if holds:
-                    chosen[kind, name] = text
+    blocks = [(texts.language.text, b) for texts in library.texts for b in texts.blocks if b.layer.text in height]
+    fitting = [(language, b) for language, b in blocks if not b.counts or players in b.counts]
+    for language, block in sorted(fitting, key=lambda one: (height[one[1].layer.text], bool(one[1].counts))):
+        told = found.setdefault(language, Told())
+        told.labels |= dict(labels_of(block))
+        for text in block.texts:
+            kind, name = topic_of(text)
+            match kind:
+                case s.TextKind.RULE:
+                    holds = name in titled_on and height[titled_on[name]] <= height[block.layer.text]
+                case s.TextKind.STEP | s.TextKind.ASK:
+                    holds = name in flow
+                case s.TextKind.AIM | s.TextKind.COMPONENTS:
+                    holds = True
+            if holds:
+                told.texts[kind, name] = text
+                if text.title is not None:
+                    told.titles[name] = text.title
     return found
 
 
@@ -52,21 +79,23 @@ def texts_in(
 
 def check_texts(library: Library, report: Report) -> None:
     """Report texts about things that do not exist, and second texts about the same."""
-    first: dict[tuple[str, str, str, Topic, int], s.Text] = {}
+    first: dict[tuple[str, str, Topic | Labelled, int], s.Node] = {}
     for texts in library.texts:
         check_game(library, texts.game, report)
         for block in texts.blocks:
             if not check_layer(library, block.layer, texts.game, report):
                 continue
             _check_names(library, block, report)
-            for text in block.texts:
+            told: list[tuple[Topic | Labelled, s.Node]] = [(topic_of(text), _place(text)) for text in block.texts]
+            told += [(labelled, label.name or label) for labelled, label in labels_of(block)]
+            for about, place in told:
                 for count in block.counts or (0,):
-                    key = texts.language.text, texts.game.text, block.layer.text, topic_of(text), count
+                    key = texts.language.text, block.layer.text, about, count
                     if key in first:
-                        labels = [(_place(first[key]).span, "first here")]
+                        labels = [(first[key].span, "first here")]
                         message = f"`{block.layer.text}` has a text for this already"
-                        report.add(Code.SAID_TWICE, message, _place(text).span, labels=labels)
-                    first.setdefault(key, text)
+                        report.add(Code.SAID_TWICE, message, place.span, labels=labels)
+                    first.setdefault(key, place)
 
 
 def _check_names(library: Library, block: s.TextBlock, report: Report) -> None:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilelaw_dsl.syntax.declarations import Title
 from tilelaw_dsl.syntax.node import Node, Word
-from tilelaw_dsl.vocabulary import Standing, TextKind
+from tilelaw_dsl.vocabulary import LabelKind, Standing, TextKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printing(Node):
     """`printing "publisher, year"`"""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFrom(Node):
+    """`read from "a scan, without pictures"`"""
 
     text: str
 
@@ -50,6 +58,7 @@ class Edition(Node):
     game: Word
     after: Word | None
     printing: Printing | None
+    read_from: ReadFrom | None
     sections: tuple[Section, ...]
     blocks: tuple[Remarks, ...]
 
@@ -62,13 +71,37 @@ class TextLine(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Renders(Node):
+    """`renders 5c1d09ab`"""
+
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Text(Node):
-    """`rule plant.free` with lines, which are one text"""
+    """`rule plant.free "The title in this language"` with lines, which are one text"""
 
     kind: TextKind
     name: Word | None
     """Of the step, ask or rule; there is one aim, and one list of components."""
+    title: Title | None
+    """Of the rule, in this language."""
     lines: tuple[TextLine, ...]
+    renders: Renders | None
+    """Which wording of the English text it says in its own language."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label(Node):
+    """`zone bag "the bag"`, or `kinds colour "colour"` with a label for each member"""
+
+    kind: LabelKind
+    name: Word | None
+    """Of the thing that is labelled; a layer has one title."""
+    text: str
+    is_ours: bool
+    """No book in this language has the word."""
+    members: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +112,7 @@ class TextBlock(Node):
     counts: tuple[int, ...]
     """The player counts it is for; none means any."""
     texts: tuple[Text, ...]
+    labels: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

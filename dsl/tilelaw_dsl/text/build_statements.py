@@ -271,13 +271,14 @@ VERBS: dict[str, Production] = {
 
 
 def _edition(p: Parts, at: Span) -> s.Edition:
-    name, title, game, after, printing, sections, *blocks = p
+    name, title, game, after, printing, read_from, sections, *blocks = p
     return s.Edition(
         name=word(name, at),
         title=_text(title),
         game=word(game, at),
         after=word(after, at),
         printing=printing,
+        read_from=read_from,
         sections=sections,
         blocks=tuple(blocks),
         span=at,
@@ -293,21 +294,38 @@ def _remark(standing: s.Standing) -> Production:
 
 
 def _text_block(p: Parts, at: Span) -> s.TextBlock:
-    layer, counts, *texts = p
-    return s.TextBlock(layer=word(layer, at), counts=counts or (), texts=tuple(texts), span=at)
+    layer, counts, *told = p
+    texts = tuple(x for x in told if isinstance(x, s.Text))
+    labels = tuple(x for x in told if isinstance(x, s.Label))
+    return s.TextBlock(layer=word(layer, at), counts=counts or (), texts=texts, labels=labels, span=at)
+
+
+def _text_of(kind: s.TextKind, name: s.Word | None, title: s.Title | None, told: Parts, at: Span) -> s.Text:
+    *lines, renders = told
+    return s.Text(kind=kind, name=name, title=title, lines=tuple(lines), renders=renders, span=at)
 
 
 def _named_text(kind: s.TextKind) -> Production:
-    return lambda p, at: s.Text(kind=kind, name=word(p[0], at), lines=tuple(p[1:]), span=at)
+    return lambda p, at: _text_of(kind, word(p[0], at), None, p[1:], at)
 
 
 def _whole_text(kind: s.TextKind) -> Production:
-    return lambda p, at: s.Text(kind=kind, name=None, lines=tuple(p), span=at)
+    return lambda p, at: _text_of(kind, None, None, p, at)
+
+
+def _label(kind: s.LabelKind) -> Production:
+    def build(p: Parts, at: Span) -> s.Label:
+        name, text, ours, *members = p
+        label = word(name, at)
+        return s.Label(kind=kind, name=label, text=_text(text), is_ours=bool(ours), members=_given(members), span=at)
+
+    return build
 
 
 BOOKS: dict[str, Production] = {
     "edition": _edition,
     "printing": lambda p, at: s.Printing(text=_text(p[0]), span=at),
+    "read_from": lambda p, at: s.ReadFrom(text=_text(p[0]), span=at),
     "sections": lambda p, _at: tuple(p),
     "section": lambda p, at: s.Section(name=word(p[0], at), heading=_text(p[1]), span=at),
     "remarks": lambda p, at: s.Remarks(layer=word(p[0], at), remarks=tuple(p[1:]), span=at),
@@ -320,7 +338,18 @@ BOOKS: dict[str, Production] = {
     "components_text": _whole_text(s.TextKind.COMPONENTS),
     "step_text": _named_text(s.TextKind.STEP),
     "ask_text": _named_text(s.TextKind.ASK),
-    "rule_text": _named_text(s.TextKind.RULE),
+    "rule_text": lambda p, at: _text_of(s.TextKind.RULE, word(p[0], at), p[1], p[2:], at),
+    "title_label": lambda p, at: _label(s.LabelKind.TITLE)([None, *p], at),
+    "zone_label": _label(s.LabelKind.ZONE),
+    "board_label": _label(s.LabelKind.BOARD),
+    "mark_label": _label(s.LabelKind.MARK),
+    "variable_label": _label(s.LabelKind.VARIABLE),
+    "field_label": _label(s.LabelKind.FIELD),
+    "action_label": _label(s.LabelKind.ACTION),
+    "score_label": _label(s.LabelKind.SCORE),
+    "kind_label": _label(s.LabelKind.KIND),
+    "member_label": _label(s.LabelKind.MEMBER),
+    "renders": lambda p, at: s.Renders(digest=str(p[0]), span=at),
     "text_line": lambda p, at: s.TextLine(text=_text(p[0]), span=at),
 }
 

@@ -51,6 +51,8 @@ class Line:
     depth: int
     text: str
     standing: Standing = Standing.GROUPED
+    is_whole: bool = False
+    """It is not broken: a text on the next line would be a line of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +191,8 @@ def _statement(line: Line, written: Written) -> Iterator[_Entry]:
     for text in written.inside:
         yield _comment(line.depth, text, after_blank)
         after_blank = False
-    lines = wrap(line.text, INDENT * line.depth)
+    margin = INDENT * line.depth
+    lines = [" " * margin + line.text] if line.is_whole else wrap(line.text, margin)
     if written.behind:
         lines[-1] += "  " + written.behind
     yield _Entry(depth=line.depth, lines=lines, after_blank=after_blank)

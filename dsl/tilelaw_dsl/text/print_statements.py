@@ -19,7 +19,18 @@ from tilelaw_dsl.text.print_expressions import (
 
 BoardLine: TypeAlias = s.SquareGrid | s.HexGrid | s.Relation
 BookLine: TypeAlias = (
-    s.Edition | s.Printing | s.Section | s.Remarks | s.Remark | s.Texts | s.TextBlock | s.Text | s.TextLine
+    s.Edition
+    | s.Printing
+    | s.ReadFrom
+    | s.Section
+    | s.Remarks
+    | s.Remark
+    | s.Texts
+    | s.TextBlock
+    | s.Text
+    | s.TextLine
+    | s.Renders
+    | s.Label
 )
 ActionLine: TypeAlias = s.Argument | s.SameSwapped
 Statement: TypeAlias = (
@@ -311,6 +322,8 @@ def _book_line(node: BookLine) -> str:
             return f'edition {node.name.text} "{node.title}" of {node.game.text}{_word("after", node.after)}'
         case s.Printing():
             return f'printing "{node.text}"'
+        case s.ReadFrom():
+            return f'read from "{node.text}"'
         case s.Section():
             return f'section {node.name.text} "{node.heading}"'
         case s.Remarks():
@@ -323,9 +336,14 @@ def _book_line(node: BookLine) -> str:
             counts = f" for players {_counts(node.counts)}" if node.counts else ""
             return f"on {node.layer.text}{counts}"
         case s.Text():
-            return f"{node.kind}{f' {node.name.text}' if node.name else ''}"
+            return f"{node.kind}{f' {node.name.text}' if node.name else ''}{_title(node.title)}"
         case s.TextLine():
             return f'"{node.text}"'
+        case s.Renders():
+            return f"renders {node.digest}"
+        case s.Label():
+            kind = "" if node.kind is s.LabelKind.MEMBER else f"{node.kind} "
+            return f'{kind}{f"{node.name.text} " if node.name else ""}"{node.text}"{" ours" if node.is_ours else ""}'
         case _:
             assert_never(node)
 

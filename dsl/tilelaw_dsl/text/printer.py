@@ -58,7 +58,8 @@ def _file(file: s.File) -> Iterator[Line]:
 
 def _lines(node: Statement, depth: int) -> Iterator[Line]:
     """Yield a statement and everything beneath it, in the order written."""
-    yield Line(depth=depth, text=print_line(node), standing=_standing(node))
+    is_told = isinstance(node, s.Text | s.Label)
+    yield Line(depth=depth, text=print_line(node), standing=_standing(node), is_whole=is_told)
     for inner in _block(node):
         yield from _lines(inner, depth + 1)
     if isinstance(node, s.Board):
@@ -82,15 +83,19 @@ def _block(node: Statement) -> Iterable[Statement]:
         case s.Replace():
             return _block(node.declaration)
         case s.Edition():
-            return (*((node.printing,) if node.printing else ()), *node.sections, *node.blocks)
+            head = [part for part in (node.printing, node.read_from) if part]
+            return (*head, *node.sections, *node.blocks)
         case s.Remarks():
             return node.remarks
         case s.Texts():
             return node.blocks
         case s.TextBlock():
-            return node.texts
+            # The tree keeps the two apart; the author may have mixed them.
+            return sorted((*node.labels, *node.texts), key=lambda told: told.span.start)
         case s.Text():
-            return node.lines
+            return (*node.lines, *((node.renders,) if node.renders else ()))
+        case s.Label():
+            return node.members
         case s.Board():
             return (node.grid, *node.relations)
         case s.Ask():
@@ -102,6 +107,8 @@ def _block(node: Statement) -> Iterable[Statement]:
             s.Title()
             | s.Look()
             | s.Printing()
+            | s.ReadFrom()
+            | s.Renders()
             | s.Section()
             | s.Remark()
             | s.TextLine()

@@ -16,6 +16,7 @@ WORDS = {
     "RANGE": "a range such as `0..9`",
     "CELL": "a cell such as `0,-5`",
     "STRING": 'a text in `"`',
+    "DIGEST": "eight signs such as `5c1d09ab`",
     "COMPARE": "a comparison",
     "EQUALS": "`=`",
     "AT_MOST": "`at most`",
@@ -83,9 +84,11 @@ HOMES = {
     **dict.fromkeys(["grid", "relation", "cell"], IN_BOARD),
     "same": "it stands beneath `action`",
     "printing": "it stands first beneath `edition`",
+    "read": "it stands beneath `edition`, after `printing`",
     "section": "it stands beneath `edition`, before what is said `on` layers",
     **dict.fromkeys(["states", "differs", "pictures"], IN_EDITION),
     **dict.fromkeys(["aim", "components"], IN_TEXTS),
+    "renders": "it stands last beneath a text",
 }
 """The words that begin statements, and where."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 from tilelaw_dsl import ir
@@ -58,8 +59,8 @@ def components(rules: Rules) -> list[JsonObject]:
 
 
 def digest(game: ir.Game) -> str:
-    """Return a name for exactly these rules."""
-    return hashlib.sha256(ir.to_json(game).encode()).hexdigest()
+    """Return a name for exactly these rules, in whatever words readers are told them."""
+    return hashlib.sha256(ir.to_json(replace(game, texts=())).encode()).hexdigest()
 
 
 def json_citation(citation: ir.Citation) -> JsonObject:
@@ -89,7 +90,22 @@ def _texts(texts: ir.Texts) -> JsonObject:
         "steps": dict(texts.steps),
         "asks": dict(texts.asks),
         "rules": dict(texts.rules),
+        "titles": dict(texts.titles),
+        "labels": _labels(texts.labels),
+        "ours": [_called(label) for label in texts.labels if label.is_ours],
     }
+
+
+def _labels(labels: tuple[ir.Label, ...]) -> JsonObject:
+    """Return what things are called, by the kind of thing, `member` by the name of the kind and of the member."""
+    found: dict[str, dict[str, str]] = {}
+    for label in labels:
+        found.setdefault(label.kind.value, {})[_called(label)] = label.text
+    return {kind: dict(texts) for kind, texts in found.items()}
+
+
+def _called(label: ir.Label) -> str:
+    return f"{label.of}.{label.name}" if label.of else label.name
 
 
 def _kind(rules: Rules, kind: ir.KindDecl) -> JsonObject:
