@@ -108,9 +108,16 @@ def test_editions_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_known_of_the_printed_books(capsys: pytest.CaptureFixture[str]) -> None:
     lines = list(_lines(capsys, "editions", "origins", "lava.token"))
-    assert lines[1:5] == [f"  {edition:<6}  printing  unknown" for edition in ("cs", "sk", "hu", "pl")]
+    assert [line.split()[:2] for line in lines[1:5]] == [[name, "printing"] for name in ("cs", "sk", "hu", "pl")]
+    assert [line.split()[:3] for line in lines[5:9]] == [[name, "read", "from"] for name in ("cs", "sk", "hu", "pl")]
+    assert lines[1].endswith("MINDOK, © 2022 Blue Orange Edition; item number unknown")
     data = json.loads("\n".join(_lines(capsys, "editions", "origins", "lava.token", "--format", "json")))
-    assert data["editions"][0] == {"edition": "cs", "title": "Lovci mamutů", "printing": "unknown"}
+    assert data["editions"][3] == {
+        "edition": "pl",
+        "title": "Prehistoria",
+        "printing": "unknown",
+        "read_from": "the text of a PDF, without pictures",
+    }
 
 
 def test_only_what_differs(capsys: pytest.CaptureFixture[str]) -> None:
