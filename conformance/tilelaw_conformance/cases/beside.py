@@ -80,5 +80,6 @@ def _write(path: Path, entries: Mapping[str, Mapping[str, object]]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
-    lines = [f"{json.dumps(id_)}: {json.dumps(entries[id_], separators=(",", ":"))}" for id_ in sorted(entries)]
+    texts = {id_: json.dumps(entries[id_], separators=(",", ":")) for id_ in sorted(entries)}
+    lines = [f"{json.dumps(id_)}: {text}" for id_, text in texts.items()]
     write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
