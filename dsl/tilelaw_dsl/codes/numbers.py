@@ -48,8 +48,8 @@ NUMBERS = (
     ),
     Explanation(
         Code.TOO_COSTLY,
-        "Rules may take more steps for one question than are allowed: to list the answers to an ask, to score, at a step.",
-        "The bound comes from the sizes of the sets that rules run through, one within the other, whatever the position."
+        "Rules may take more steps for one question (the answers to an ask, the scores, a step) than are allowed.",
+        "The bound comes from the sizes of the sets that rules run through, one within another, whatever the position."
         " What does not speak of the outer element is worked out once, and so is a definition with the same arguments.",
         in_rule(
             "score sum(sum(sum(sum(sum(" + " + ".join(f"{x}.x" for x in "abcde") + "".join(map(OVER.format, "abcde"))
