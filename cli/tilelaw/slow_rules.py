@@ -1,7 +1,7 @@
-"""Rules that are right but slow: those that do not tell an engine where to look for answers.
+"""Rules that are right but slow: what the compiled engine tests for one cell after another.
 
-An engine that lists moves goes through the values of each argument. Where a requirement says `x in S`, it goes through
-S alone, whatever else is required; where none does, it tries every cell of the board.
+A requirement that the compiler can turn into a set of cells costs next to nothing, whatever else is required. Where it
+cannot, each cell that the others leave is tested.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tilelaw_dsl import Report, Rulebook, ir
+from tilelaw_engine import NotLowered, one_by_one
 
 
 def slow_rules(book: Rulebook, path: Path) -> list[str]:
-    """Return a sentence for each argument of actions, in the rulesets of a file, that nothing narrows."""
+    """Return a sentence for each requirement, in the rulesets of a file, that is tested for one cell after another."""
     found: dict[str, None] = {}
     for layer in book.add_path(path) or ():
         layers = book.layers_of(layer, Report())
@@ -24,11 +25,14 @@ def slow_rules(book: Rulebook, path: Path) -> list[str]:
 
 
 def _sentences(game: ir.Game) -> Iterator[str]:
-    for action in game.actions:
-        for argument in action.arguments:
-            is_cell = isinstance(argument.type, ir.ThingType) and argument.type.sort is ir.Sort.CELL
-            if is_cell and isinstance(argument.domain, ir.Cells) and not argument.within:
-                yield (
-                    f"{action.rule}: every cell is tried as `{argument.name}` of `{action.name}`, "
-                    f"because no requirement says `{argument.name} in …`"
-                )
+    try:
+        slow = one_by_one(game)
+    except NotLowered as what:
+        yield f"{game.name}: everything, because no module can hold {what}"
+        return
+    for one in slow:
+        cells = "each cell that other requirements leave" if one.is_narrowed else "every cell"
+        yield (
+            f"{one.rule}: `{one.requirement}` is tested for {cells} as `{one.argument}` of `{one.action}`, "
+            f"because {one.why}"
+        )

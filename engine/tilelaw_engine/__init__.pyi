@@ -3,9 +3,11 @@
 from .compile import Compiled as Compiled
 from .compile import compile_game as compile_game
 from .compile import digest as digest
+from .compile import one_by_one as one_by_one
 from .host import Host as Host
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
+from .lower.terms import OneByOne as OneByOne
 from .plain import read_plain as read_plain
 from .plain import read_plain_move as read_plain_move
 from .runner import NO_END as NO_END

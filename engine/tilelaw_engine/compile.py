@@ -10,6 +10,7 @@ import wasmtime
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir.text import to_json
+from tilelaw_engine.lower.terms import OneByOne
 from tilelaw_engine.rules.module import module_text
 from tilelaw_engine.sections import with_section
 from tilelaw_engine.shapes import Layout
@@ -27,7 +28,7 @@ class Compiled:
 
 def compile_game(game: ir.Game) -> Compiled:
     """Return the module of a game; the same rules give the same bytes."""
-    text, layout, areas = module_text(game)
+    text, layout, areas, _ = module_text(game)
     sections = {
         "tilelaw.layout": json.dumps({**layout, "areas": areas}, separators=(",", ":")),
         "tilelaw.digest": digest(game),
@@ -36,6 +37,11 @@ def compile_game(game: ir.Game) -> Compiled:
     for name, content in sections.items():
         wasm = with_section(wasm, name, content.encode())
     return Compiled(wasm, text, layout, areas)
+
+
+def one_by_one(game: ir.Game) -> tuple[OneByOne, ...]:
+    """Return the requirements that the module of a game tests for one candidate after another."""
+    return module_text(game)[3]
 
 
 def digest(game: ir.Game) -> str:

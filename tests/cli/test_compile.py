@@ -60,6 +60,7 @@ SLOW = """mode slow/game
         relation beside = orthogonal
         cell spot
             taken: flag
+            weight: 0..90
     flow
         ask take of first(players)
     rule take.any "A spot is taken"
@@ -74,13 +75,23 @@ SLOW = """mode slow/game
 """
 
 
-def test_slow_rules_are_named_when_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "slow.rules"
-    path.write_text(SLOW, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("required", "said"),
+    [
+        ("not at.taken", ""),
+        ("at in field[not taken]", ""),
+        ("count(beside(at)) > 2", "for every cell as `at` of `take`, because it asks more of `at` than its fields"),
+        ("at.weight < 5", "for every cell as `at` of `take`, because `weight` can have too many values"),
+        ("at in field[not taken] and at.weight < 5", "for each cell that other requirements leave as `at` of `take`"),
+    ],
+)
+def test_slow_rules_are_named_when_asked_for(
+    required: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(SLOW.replace("require not at.taken", f"require {required}"), encoding="utf-8")
     assert main(["rules", "lint", str(path)]) == 0
-    assert "slow" not in capsys.readouterr().out.replace(str(path), "")
+    assert "slow:" not in capsys.readouterr().out
     assert main(["rules", "lint", "-v", str(path)]) == 0
-    assert "slow:\ntake.any: every cell is tried as `at` of `take`, because" in capsys.readouterr().out
-    path.write_text(SLOW.replace("require not at.taken", "require at in field[not taken]"), encoding="utf-8")
-    assert main(["rules", "lint", "-v", str(path)]) == 0
-    assert capsys.readouterr().out.endswith("slow: none\n")
+    told = capsys.readouterr().out
+    assert f"slow:\ntake.any: `{required}` is tested {said}" in told if said else told.endswith("slow: none\n")

@@ -368,6 +368,17 @@ def _fields_read(node: ir.Node, env: Env, probe: Cell) -> set[str] | None:
             return found
 
 
+def why_no_set(b: Body, node: ir.Node, env: Env, probe: Cell) -> str:
+    """Return why a condition on the probe is no set, in an author's words."""
+    name = next(name for name, term in env.items() if term is probe)
+    fields = _fields_read(node, env, probe)
+    if fields is None:
+        return f"it asks more of `{name}` than its fields, its neighbours and the sets that it is in"
+    many = [field for field in sorted(fields) if stored.plane_values(b, probe.board, field) is None]
+    which = ", ".join(f"`{field}`" for field in many or sorted(fields))
+    return f"{which} can have too many values{'' if many else ' together'}"
+
+
 def compared(b: Body, operator: ir.Comparison, left: Num, right: Num) -> Value:
     """Return whether two numbers compare as wanted."""
     ours, theirs = left.value, right.value

@@ -25,6 +25,19 @@ class NoWindow(Exception):
     """A set has words only."""
 
 
+@dataclass(frozen=True, slots=True)
+class OneByOne:
+    """A requirement that the module tests for one candidate of an argument after another, and why."""
+
+    rule: str
+    requirement: str
+    action: str
+    argument: str
+    is_narrowed: bool
+    """Whether other requirements leave only some cells to be tested."""
+    why: str
+
+
 class NotLowered(Exception):
     """Something in the typed rules cannot be compiled yet; the message names it."""
 

@@ -13,7 +13,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.data import SortKey, records_of, sort_key
 from tilelaw_engine.layout import items_of, layout, number_range, side_count, width_of
-from tilelaw_engine.lower.terms import NotLowered, Universe
+from tilelaw_engine.lower.terms import NotLowered, OneByOne, Universe
 from tilelaw_engine.shapes import BoardLayout, FieldLayout, Layout, VariableLayout, ZoneLayout
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
@@ -43,6 +43,8 @@ class World:
     functions: dict[str, Function] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
     data: bytearray = field(default_factory=bytearray)
+    one_by_one: dict[OneByOne, None] = field(default_factory=dict)
+    """What is right but slow, in the order of the rules."""
     _tables: dict[bytes, int] = field(default_factory=dict)
     boards: dict[str, ir.BoardDecl] = field(init=False)
     defines: dict[str, ir.Define] = field(init=False)

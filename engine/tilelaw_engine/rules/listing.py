@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import bags, grids, probes, sets, stored
 from tilelaw_engine.lower.body import Body
-from tilelaw_engine.lower.terms import Bag, Cell, Env, NoWindow, Part, Set, Term, Window, as_flag, as_num
+from tilelaw_engine.lower.terms import Bag, Cell, Env, NoWindow, OneByOne, Part, Set, Term, Window, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
 from tilelaw_engine.text.atoms import Value, i32, i64
@@ -26,6 +26,7 @@ NEAR = 2
 class Demand:
     """A part of a requirement: it holds, or the condition under which it is judged does not."""
 
+    of: ir.Requirement
     when: ir.Expr | None
     lets: tuple[ir.Let, ...]
     condition: ir.Expr
@@ -87,7 +88,7 @@ def _demands(requirement: ir.Requirement, names: list[str]) -> list[Demand]:
 def _demand(requirement: ir.Requirement, condition: ir.Expr, names: list[str]) -> Demand:
     read = ir.names_in(condition, *requirement.lets, *([] if requirement.when is None else [requirement.when]))
     level = max([0, *(place for place, name in enumerate(names, 1) if name in read)])
-    return Demand(requirement.when, requirement.lets, condition, level, read)
+    return Demand(requirement, requirement.when, requirement.lets, condition, level, read)
 
 
 def _conjuncts(condition: ir.Expr, names: list[str]) -> list[ir.Expr]:
@@ -268,6 +269,11 @@ def _cells(
         found = probes.inside(b, within, inner, probe)
         if found is not None:
             (varying if ir.names_in(within) & earlier else fixed).append(found)
+    is_narrowed = len(fixed) + len(varying) > 1 or near is not None or not isinstance(argument.domain, ir.Cells)
+    for demand in left:
+        why = probes.why_no_set(b, _looked_at(demand, inner, probe), inner, probe)
+        found = OneByOne(demand.of.rule, demand.of.text, lister.action.name, argument.name, is_narrowed, why)
+        b.world.one_by_one[found] = None
     whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
     if near is not None:
         seen, window = near[:2]
@@ -350,6 +356,12 @@ def _window(lister: Lister, place: int, argument: ir.Argument, domain: Set, env:
             case _:
                 pass
     return None
+
+
+def _looked_at(demand: Demand, env: Env, probe: Cell) -> ir.Node:
+    """Return the part of a requirement that looks at the probe."""
+    parts = [*demand.lets, demand.condition, *([] if demand.when is None else [demand.when])]
+    return next(part for part in parts if probes.looks_at(part, env, probe))
 
 
 def _where(b: Body, demand: Demand, env: Env, probe: Cell) -> sets.Words | None:

@@ -8,6 +8,7 @@ from math import prod
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import binding_spots, index_size
+from tilelaw_engine.lower.terms import OneByOne
 from tilelaw_engine.lower.world import TABLES, World
 from tilelaw_engine.rules import changes, effects, flow, judging, listing, moving, pieces, scores, told
 from tilelaw_engine.shapes import Layout
@@ -24,8 +25,8 @@ DEPTH = 32
 Areas = dict[str, int]
 
 
-def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
-    """Return the text of a game's module, its layout, and the addresses of the areas of its memory."""
+def module_text(game: ir.Game) -> tuple[str, Layout, Areas, tuple[OneByOne, ...]]:
+    """Return the text of a game's module, its layout, the addresses of the areas of its memory, and what is slow."""
     world = World(game)
     for name, size in (("record", world.layout["size"]), ("move", world.layout["move"]), ("error", 16)):
         world.area(name, size)
@@ -62,7 +63,7 @@ def module_text(game: ir.Game) -> tuple[str, Layout, Areas]:
     shared.append(_forget(world))
     text, areas = _placed(world, shared)
     areas |= {"capacity": room // world.layout["move"], "lines": most_lines, "results_most": most}
-    return text, world.layout, areas
+    return text, world.layout, areas, tuple(world.one_by_one)
 
 
 def _add_wholes(world: World, actions: dict[str, ir.Action]) -> None:
