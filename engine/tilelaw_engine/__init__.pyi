@@ -11,7 +11,6 @@ from .lower.terms import OneByOne as OneByOne
 from .plain import read_plain as read_plain
 from .plain import read_plain_move as read_plain_move
 from .runner import NO_END as NO_END
-from .runner import Listing as Listing
 from .runner import Runner as Runner
 from .runner import Stopped as Stopped
 from .sections import BadModule as BadModule

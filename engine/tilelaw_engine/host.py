@@ -59,7 +59,7 @@ class Host:
 
     def function(self, name: str, *, is_long: bool = False) -> Call:
         """Return a function of the module; `is_long` if its result is one of 64 bits."""
-        values, call = self._made(name, is_long)
+        values, call = self.prepared(name, is_long=is_long)
 
         def called(*numbers: int) -> int:
             for place in range(1, len(numbers)):
@@ -70,13 +70,13 @@ class Host:
 
     def bound(self, name: str, *numbers: int) -> Callable[[], int]:
         """Return a function of the module that is always called with the same numbers."""
-        values, call = self._made(name, False)
+        values, call = self.prepared(name)
         for place, number in enumerate(numbers):
             values[place * RAW] = number
         return partial(call, numbers[0])
 
-    def _made(self, name: str, is_long: bool) -> tuple[memoryview[int], Callable[[int], int]]:
-        """Return the values that a function is called with, and what calls it with the first of them."""
+    def prepared(self, name: str, *, is_long: bool = False) -> tuple[memoryview[int], Callable[[int], int]]:
+        """Return the values that a function is called with, `RAW` numbers each, and what calls it with the first."""
         raw = (ffi.wasmtime_val_raw_t * 4)()
         values = memoryview(raw).cast("B").cast("q")
         result = values if is_long else memoryview(raw).cast("B").cast("i")

@@ -1,6 +1,6 @@
 """A module that speaks in records: positions and moves go in and come out as bytes.
 
-Every question copies its record into the memory of the module and its answer out, so that nothing is left behind and
+Every question copies its record into the memory of the module, unless it lies there already, and its answer out: so
 positions are values. What the rules themselves get wrong comes back as a negative number and is raised as `Stopped`.
 """
 
@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from struct import Struct
-from typing import TypeAlias
 
 from tilelaw_dsl.ir import NOT_ASKED
-from tilelaw_engine.host import Host
+from tilelaw_engine.host import RAW, Host
 from tilelaw_engine.shapes import Layout
 
 LAYOUT = "tilelaw.layout"
@@ -42,11 +41,6 @@ class Stopped(Exception):
         """What it is about: a rule, a loop, an item of the flow, by its number."""
 
 
-Listing: TypeAlias = tuple[int, bytes]
-"""The legal moves of a position: their number, and their bytes one after the other. A tuple, for it is made at every
-step and nothing is made faster."""
-
-
 class Runner:
     """Asks a module about records."""
 
@@ -62,11 +56,19 @@ class Runner:
         self._capacity: int = areas["capacity"]
         self._end = self._record + self.size
         self._here = self._memory[self._record : self._end]
+        self._heads = self._here.cast("H")
         self._list = self._memory[areas["moves"] : areas["moves"] + self._capacity * self.move]
         self._first = self._list[: self.move]
+        self._at: bytes | None = None
+        """The record that lies in the memory."""
+        self.listed_of: bytes | None = None
+        """The record, lying there, whose moves lie there as well."""
+        self._count = 0
+        """How many there are."""
         self._start = host.bound("start", self._record, REST)
         self._moves = host.bound("moves", self._record)
-        self._step = host.bound("step", self._record, 0, REST)
+        self._numbers, self._step = host.prepared("step")
+        self._numbers[2 * RAW] = REST
         self._resume = host.bound("resume", self._record, REST)
         self._judge = host.bound("judge", self._record, self._one)
         self._score, self._rank = host.bound("score", self._record), host.bound("rank", self._record)
@@ -74,43 +76,75 @@ class Runner:
         self._scores: int = areas["scores"]
         self._results: int = areas["results"]
         self._lines: int = areas["lines"]
-        self._numbers: int = areas["results_most"]
+        self._most_results: int = areas["results_most"]
         self._seed, self._playout = host.function("seed"), host.function("playout")
         self._perft, self._allow = host.function("perft", is_long=True), host.function("allow")
         self._error: int = areas["error"]
 
+    def _put(self, record: bytes) -> None:
+        """Have a record lie in the memory."""
+        if record is not self._at:
+            self._at, self.listed_of = None, None
+            self._here[:] = record
+            self._at = record
+
+    def _taken(self) -> bytes:
+        """Return the record that has been written to the memory."""
+        self._at, self.listed_of = self._here.tobytes(), None
+        return self._at
+
     def start(self) -> bytes:
         """Return the first position."""
+        self._at = self.listed_of = None
         self._checked(self._start())
-        return self._here.tobytes()
+        return self._taken()
 
-    def moves(self, record: bytes) -> Listing:
-        """Return the legal moves of a position."""
-        self._here[:] = record
-        count = self._moves()
+    def moves(self, record: bytes) -> int:
+        """Return the number of legal moves of a position; `listed` tells them."""
+        if record is not self.listed_of:
+            self._put(record)
+            self.listed_of = None
+            self._count = self._of(self._moves())
+            self.listed_of = record
+        return self._count
+
+    def listed(self, record: bytes) -> bytes:
+        """Return the legal moves of a position, one after the other."""
+        return self._list[: self.moves(record) * self.move].tobytes()
+
+    def _of(self, count: int) -> int:
+        """Return the number of moves that the module has listed, if it could list them."""
+        if 0 <= count <= self._capacity:
+            return count
+        raise self._stopped(min(count, 0))
+
+    def step(self, place: int) -> tuple[int, bytes, int]:
+        """Make one of the moves that are listed. Return what is due then, the position, and how many moves it has."""
+        self._at = self.listed_of = None  # until all has gone well
+        self._numbers[RAW] = place
+        count = self._step(self._record)
         if not 0 <= count <= self._capacity:
             raise self._stopped(min(count, 0))
-        return count, self._list[: count * self.move].tobytes()
+        self._count = count
+        self._at = self.listed_of = record = self._here.tobytes()
+        return self._heads[0], record, count
 
-    def step(self, record: bytes, move: bytes) -> tuple[bytes, Listing]:
-        """Return the position after a legal move, and its moves."""
-        here = self._here
-        here[:] = record
+    def step_by(self, record: bytes, move: bytes) -> tuple[int, bytes, int]:
+        """Make a legal move, as `step` does."""
+        self._put(record)
         self._first[:] = move
-        count = self._step()
-        if not 0 <= count <= self._capacity:
-            raise self._stopped(min(count, 0))
-        return here.tobytes(), (count, self._list[: count * self.move].tobytes())
+        return self.step(0)
 
     def resume(self, record: bytes) -> bytes:
         """Return the position after the first of the zones that are due has been put into its order."""
-        self._here[:] = record
+        self._put(record)
+        self._at = self.listed_of = None
         self._checked(self._resume())
-        return self._here.tobytes()
+        return self._taken()
 
     def judge(self, record: bytes, move: bytes) -> bytes | None:
         """Return a move with its arguments in canonical order if it is legal, or nothing."""
-        self._here[:] = record
+        self._put(record)
         self._memory[self._one : self._one + self.move] = move
         if self._judge():
             return None
@@ -118,7 +152,7 @@ class Runner:
 
     def refused_by(self, record: bytes, move: bytes) -> list[str]:
         """Return the rules that refuse a move of the player asked, none if it is legal."""
-        self._here[:] = record
+        self._put(record)
         self._memory[self._one : self._one + self.move] = move
         action = self.layout["actions"][int.from_bytes(move[:2], "little")]
         match self._judge():
@@ -138,7 +172,7 @@ class Runner:
 
     def score(self, record: bytes) -> list[list[tuple[int, int, int]]]:
         """Return the score lines of each side: the number of the line, that of its key, the points."""
-        self._here[:] = record
+        self._put(record)
         self._score()
         step = HEAD + LINE.size * self._lines
         starts = range(self._scores, self._scores + step * self.layout["sides"], step)
@@ -146,9 +180,9 @@ class Runner:
 
     def results(self, record: bytes) -> list[list[int]]:
         """Return the numbers by which each side is ranked."""
-        self._here[:] = record
+        self._put(record)
         self._rank()
-        step = HEAD + NUMBER.size * self._numbers
+        step = HEAD + NUMBER.size * self._most_results
         starts = range(self._results, self._results + step * self.layout["sides"], step)
         return [[number for (number,) in NUMBER.iter_unpack(self._after_count(start, NUMBER.size))] for start in starts]
 
@@ -159,20 +193,22 @@ class Runner:
 
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""
-        self._here[:] = record
+        self._put(record)
+        self.listed_of = None
         self._allow(COUNTED)
         return self._checked(self._perft(self._record, depth))
 
     def playout(self, record: bytes, seed: int, policy: int, most: int) -> bytes:
         """Return the position at the end of a game that the module plays by itself."""
-        self._here[:] = record
+        self._put(record)
+        self._at = self.listed_of = None
         seed &= 2**64 - 1
         self._seed(seed - 2**64 if seed >= 2**63 else seed)
         made = PLAYED
         while most > 0 and made == PLAYED:
             made = self._checked(self._playout(self._record, policy, min(most, PLAYED)))
             most -= made
-        return self._here.tobytes()
+        return self._taken()
 
     def _checked(self, result: int) -> int:
         if result < 0:

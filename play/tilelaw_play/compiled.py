@@ -18,7 +18,6 @@ from tilelaw_engine import (
     NO_END,
     CodecError,
     Layout,
-    Listing,
     Runner,
     Stopped,
     asks,
@@ -61,7 +60,6 @@ from tilelaw_reference import (
 
 POLICIES = {Policy.RANDOM: 0, Policy.GREEDY: 1}
 """As the module numbers them."""
-NOTHING: Listing = (0, b"")
 NOBODY = Dealer()
 MOST_MOVES = 10_000
 
@@ -86,6 +84,14 @@ class CompiledEngine(Engine):
     def game(self) -> ir.Game:
         """The typed rules."""
         return self.evaluator.game
+
+    def listed(self, record: bytes) -> bytes:
+        """Return the legal moves of a position as bytes, one after the other."""
+        return self.runner.listed(record)
+
+    def decoded(self, record: bytes, data: bytes) -> Move:
+        """Return a move of the player asked in a position from its bytes."""
+        return CompiledState(self, record, None, None, None).decoded(data)
 
     def start(self, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
         """Return the first resting place; shuffles are answered by the orders given, then by the seed."""
@@ -151,6 +157,9 @@ class Notes:
     text: str = ""
 
 
+_NEW = object.__new__
+
+
 class CompiledState(State):
     """A position of a game at rest, as a record."""
 
@@ -162,13 +171,13 @@ class CompiledState(State):
         self,
         engine: CompiledEngine,
         record: bytes,
-        listing: Listing | None,
+        listing: ListedMoves | None,
         before: CompiledState | None,
-        reply: bytes | Order | Json | Playout,
+        reply: ListedMove | bytes | Order | Json | Playout,
         dealer: Dealer = NOBODY,
     ) -> None:
         """Make the state to which an answer led: a move, an order by numbers or in JSON, or all those of a playout."""
-        # Little happens here, for one is made at every step; `_notes` holds what only some states have.
+        # `_stepped` does the same.
         self.engine = engine
         self.record = record
         self._due = record[0] | record[1] << 8
@@ -226,6 +235,8 @@ class CompiledState(State):
         match self._reply:
             case bytes(move):
                 return decode_move(layout, move, before._asked)
+            case ListedMove():
+                return decode_move(layout, self._reply.data, before._asked)
             case Order(pieces):
                 return order_answer(layout, before.record, pieces)
             case Playout():
@@ -275,10 +286,11 @@ class CompiledState(State):
             if self._due > self.engine.asks:
                 return super().moves()
             try:
-                self._listing = self.engine.runner.moves(self.record) if self._due else NOTHING
+                count = self.engine.runner.moves(self.record) if self._due else 0
             except Stopped:
                 return super().moves()  # which says what is wrong with the rules
-        return ListedMoves(self, self._listing, self.engine.runner.move)
+            self._listing = ListedMoves(self.engine, self.record, count)
+        return self._listing
 
     def some_moves(self, number: int, chance: Random) -> tuple[Move, ...]:
         """Return at most `number` legal moves, at random."""
@@ -314,8 +326,8 @@ class CompiledState(State):
 
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""
-        if isinstance(answer, ListedMove) and answer.at is self:
-            return self._stepped(answer.data)
+        if isinstance(answer, ListedMove) and answer.listed is self._listing:
+            return self._stepped(answer)
         if isinstance(answer, str):
             answer = read_json(answer, MoveError)
         if isinstance(answer, Move) or (isinstance(answer, dict) and "shuffle" not in answer):
@@ -323,17 +335,35 @@ class CompiledState(State):
             return self._evaluated(answer).dealt() if move is None else self._stepped(move)
         return self._ordered_by(answer).dealt()
 
-    def _stepped(self, move: bytes) -> State:
-        engine = self.engine
+    def _stepped(self, move: ListedMove | bytes) -> State:
+        """Return the state after a legal move."""
+        engine, record = self.engine, self.record
+        runner = engine.runner
         try:
-            record, listing = engine.runner.step(self.record, move)
+            if runner.listed_of is record and isinstance(move, ListedMove):
+                due, record, count = runner.step(move.place)
+            else:
+                due, record, count = runner.step_by(record, move if isinstance(move, bytes) else move.data)
         except Stopped as stopped:
             engine.retell(stopped)
-            return self._evaluated(decode_move(engine.runner.layout, move, self._asked)).dealt()
-        after = CompiledState(engine, record, listing, self, move, self._dealer)
-        if after._due > engine.asks:
-            after._listing = None  # what is due is no move
+            data = move if isinstance(move, bytes) else move.data
+            return self._evaluated(decode_move(runner.layout, data, self._asked)).dealt()
+        # Made by hand, for one is made at every step and nothing is made faster.
+        after = _NEW(CompiledState)
+        after.engine = engine
+        after.record = record
+        after._due = due
+        after._before = self
+        after._reply = move
+        after._dealer = self._dealer
+        after._listing = after._notes = None
+        if due > engine.asks:
             return after.dealt()
+        after._listing = listing = _NEW(ListedMoves)
+        listing.engine = engine
+        listing.record = record
+        listing.number = count
+        listing.data = None
         return after
 
     def _evaluated(self, answer: Answer) -> CompiledState:
