@@ -84,6 +84,7 @@ def layout(game: ir.Game) -> Layout:
         "players": game.players,
         "sides": side_count(game),
         "teams": _teams(game),
+        "sided": game.sides is not None,
         "size": room.take(0, 8),
         "move": max([8, *(-(-(2 + sum(a["width"] for a in one["arguments"])) // 8) * 8 for one in actions)]),
         "pending": pending,

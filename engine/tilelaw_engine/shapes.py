@@ -159,6 +159,8 @@ class Layout(TypedDict):
     sides: int
     teams: list[list[int]]
     """The players of each side."""
+    sided: bool
+    """Whether the rules form sides: cells among the keys of scores are then told with their owners."""
     size: int
     """The bytes of a record."""
     move: int

@@ -199,6 +199,9 @@ def _board(layout: Layout, board: BoardLayout, record: bytes) -> Json:
 
 def _cells(layout: Layout, board: BoardLayout, record: bytes, owner: int) -> list[Json]:
     found: dict[int, JsonObject] = {}
+    start = board["fields"][0]["offset"] + owner * board["size"] if board["fields"] else 0
+    if record.count(0, start, start + board["size"]) == board["size"]:
+        return []
     for field in board["fields"]:
         for place, number in _field(board, field, record, owner):
             about = owner if board["owned"] else None
@@ -229,6 +232,19 @@ def plane_numbers(field: FieldLayout) -> list[int]:
         low = min(field["type"].get("low", 0), 0)
         return [number for number in range(low, low + field["planes"] + 1) if number]
     return list(range(field["planes"])) if field["type"]["sort"] != "flag" else [1]
+
+
+def planes_of(field: FieldLayout, number: int) -> tuple[int, ...]:
+    """Return the planes of a field in which the bit of a place is set that has a number."""
+    if number == 0:
+        return ()
+    match field["type"]["sort"]:
+        case "flag":
+            return (0,)
+        case "number":
+            return (number - min(field["type"].get("low", 0), 0) - (number > 0),)
+        case _:
+            return (0, number)
 
 
 def _variable(layout: Layout, variable: VariableLayout, record: bytes) -> Json:

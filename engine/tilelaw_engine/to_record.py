@@ -26,7 +26,7 @@ from tilelaw_engine.to_json import (
     Json,
     board_named,
     place_at,
-    plane_numbers,
+    planes_of,
     records_named,
     zone_places,
 )
@@ -124,11 +124,8 @@ def _write_cell(layout: Layout, board: BoardLayout, owner: int, cell: Mapping[st
         if not field["planes"]:
             _write(record, start + place * field["width"], field["width"], number)
             continue
-        meanings = plane_numbers(field) if number else []
-        for meaning in (0, number):
-            if meaning in meanings:
-                byte = start + meanings.index(meaning) * board["words"] * WORD_BYTES + place // 8
-                record[byte] |= 1 << place % 8
+        for plane in planes_of(field, number):
+            record[start + plane * board["words"] * WORD_BYTES + place // 8] |= 1 << place % 8
 
 
 def _write_variable(layout: Layout, variable: VariableLayout, value: Json, record: bytearray) -> None:
@@ -191,11 +188,13 @@ def number_of(layout: Layout, type_: TypeLayout, value: Json, owner: int | None 
 
 
 def _place_among(names: Sequence[Json], value: Json) -> int:
-    if value in names:
+    try:
         place = names.index(value)
-        if type(names[place]) is type(value):  # a flag equals a number
-            return place
-    raise CodecError(f"nothing is called {value!r}")
+    except ValueError:
+        raise CodecError(f"nothing is called {value!r}") from None
+    if type(names[place]) is not type(value):  # a flag equals a number
+        raise CodecError(f"nothing is called {value!r}")
+    return place
 
 
 def _whole(value: Json) -> int:

@@ -17,7 +17,6 @@ from tilelaw_dsl import ir
 from tilelaw_engine import (
     NO_END,
     CodecError,
-    Layout,
     Runner,
     Stopped,
     asks,
@@ -88,6 +87,10 @@ class CompiledEngine(Engine):
     def listed(self, record: bytes) -> bytes:
         """Return the legal moves of a position as bytes, one after the other."""
         return self.runner.listed(record)
+
+    def written(self, record: bytes, data: bytes) -> dict[str, Any]:
+        """Return a move of the player asked in a position as JSON data."""
+        return decode_move(self.runner.layout, data, CompiledState(self, record, None, None, None)._asked)
 
     def decoded(self, record: bytes, data: bytes) -> Move:
         """Return a move of the player asked in a position from its bytes."""
@@ -453,14 +456,12 @@ class CompiledState(State):
     def score(self) -> list[SideScore]:
         """Return the score of every side if the game ended here: lines, total and result."""
         runner = self.engine.runner
-        if _may_have_sides(runner.layout) and self.engine.game.sides is not None:
-            return super().score()  # where a side is not a player, cells are told with their owners
         results = runner.results(self.record)
         found: list[SideScore] = []
-        for side, lines in enumerate(runner.score(self.record)):
+        for side, (players, lines) in enumerate(zip(runner.layout["teams"], runner.score(self.record), strict=True)):
             written = [self._line(side, *line) for line in lines]
             total = sum(points for _, _, points in lines)
-            found.append({"side": side, "players": [side], "lines": written, "total": total, "result": results[side]})
+            found.append({"side": side, "players": players, "lines": written, "total": total, "result": results[side]})
         return found
 
     def _line(self, side: int, number: int, key: int, points: int) -> ScoreLine:
@@ -468,7 +469,7 @@ class CompiledState(State):
         line = layout["scores"][number]
         if "key" not in line:
             return {"rule": line["rule"], "points": points}
-        return {"rule": line["rule"], "key": value_of(layout, line["key"], key, side), "points": points}
+        return {"rule": line["rule"], "key": value_of(layout, line["key"], key, None if layout["sided"] else side), "points": points}
 
     def ranking(self) -> list[RankGroup]:
         """Return the sides in groups, best first."""
@@ -494,9 +495,3 @@ class CompiledState(State):
 
     def __hash__(self) -> int:
         return super().__hash__()
-
-
-def _may_have_sides(layout: Layout) -> bool:
-    """Return whether it makes a difference to scores if the rules form sides."""
-    keys = [line["key"]["sort"] for line in layout["scores"] if "key" in line]
-    return "cell" in keys or layout["teams"] != [[player] for player in range(layout["players"])]

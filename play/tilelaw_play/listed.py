@@ -8,7 +8,7 @@ there; whoever wants them later has them listed again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias, overload
+from typing import Any, Protocol, TypeAlias, overload
 
 from tilelaw_reference import Move, Value
 
@@ -21,6 +21,9 @@ class Decodes(Protocol):
 
     def listed(self, record: bytes) -> bytes:
         """Return the legal moves of a position as bytes, one after the other."""
+
+    def written(self, record: bytes, data: bytes) -> dict[str, Any]:
+        """Return a move of the player asked in a position as JSON data."""
 
     def decoded(self, record: bytes, data: bytes) -> Move:
         """Return a move of the player asked in a position from its bytes."""
@@ -83,6 +86,12 @@ class ListedMove(Move):
     @property
     def _content(self) -> Content:
         return self.player, self.action, self.values
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the move as it is written, which takes no rules."""
+        if self.listed is None or self._move is not None:
+            return self.move.to_json()
+        return self.listed.engine.written(self.listed.record, self.data)
 
     def __repr__(self) -> str:
         return repr(self.move)
