@@ -12,6 +12,7 @@ from struct import Struct
 from tilelaw_dsl.ir import NOT_ASKED
 from tilelaw_engine.host import RAW, Host
 from tilelaw_engine.shapes import Layout
+from tilelaw_engine.to_json import JsonObject, decode, zone_places
 
 LAYOUT = "tilelaw.layout"
 LINE, NUMBER = Struct("<iiq"), Struct("<q")
@@ -77,6 +78,8 @@ class Runner:
         self._results: int = areas["results"]
         self._lines: int = areas["lines"]
         self._most_results: int = areas["results_most"]
+        self._seen = self._memory[areas["seen"] : areas["seen"] + self.size + len(zone_places(self.layout))]
+        self._observe = host.function("observe")
         self._seed, self._playout = host.function("seed"), host.function("playout")
         self._perft, self._allow = host.function("perft", is_long=True), host.function("allow")
         self._error: int = areas["error"]
@@ -190,6 +193,12 @@ class Runner:
         """Return the entries behind their number, which is followed by padding."""
         count = int.from_bytes(self._memory[start : start + 4], "little")
         return self._memory[start + HEAD : start + HEAD + count * size].tobytes()
+
+    def observed(self, record: bytes, player: int) -> JsonObject:
+        """Return a position as a player may know it."""
+        self._put(record)
+        self._observe(self._record, player + 1)
+        return decode(self.layout, self._seen.tobytes())
 
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""

@@ -469,7 +469,11 @@ class CompiledState(State):
         line = layout["scores"][number]
         if "key" not in line:
             return {"rule": line["rule"], "points": points}
-        return {"rule": line["rule"], "key": value_of(layout, line["key"], key, None if layout["sided"] else side), "points": points}
+        return {
+            "rule": line["rule"],
+            "key": value_of(layout, line["key"], key, None if layout["sided"] else side),
+            "points": points,
+        }
 
     def ranking(self) -> list[RankGroup]:
         """Return the sides in groups, best first."""
@@ -480,6 +484,12 @@ class CompiledState(State):
     def to_json(self) -> dict[str, Any]:
         """Return the position as canonical JSON data."""
         return decode(self.engine.runner.layout, self.record)
+
+    def observe(self, player: int) -> dict[str, Any]:
+        """Return the position as a player may know it."""
+        if type(player) is not int or player not in range(self.engine.runner.layout["players"]):
+            return super().observe(player)  # which says that there is no such player
+        return self.engine.runner.observed(self.record, player)
 
     def to_text(self) -> str:
         """Return the position as canonical text: equal positions are equal text."""

@@ -14,6 +14,7 @@ import pytest
 
 import tilelaw
 from tilelaw_play import engines, load
+from tilelaw_play.compiled import CompiledEngine
 from tilelaw_reference import Engine, IllegalMove, Move, MoveError, PositionError, ShuffleDue, State
 
 NAMES = ("kingdomino/classic", "origins/discovery", "origins/tribe", "ingenious/solo")
@@ -43,7 +44,8 @@ def test_a_game_is_the_same_in_both(name: str) -> None:
         if ply % 8 == 0:
             assert one.score() == other.score()
             assert one.ranking() == other.ranking()
-            assert one.observe(0) == other.observe(0)
+            players = range(one.to_json()["players"])
+            assert [one.observe(player) for player in players] == [other.observe(player) for player in players]
             assert one.explain(move).to_json() == other.explain(move).to_json()
             assert (one.begins_turn, one.broken_invariants()) == (other.begins_turn, other.broken_invariants())
         one, other = one.apply(move), other.apply(move)
@@ -181,3 +183,24 @@ def test_an_engine_is_chosen_by_name() -> None:
     assert isinstance(tilelaw.load("kingdomino/classic", engine="evaluator").engine(2), Engine)
     with pytest.raises(ValueError, match="steam"):
         load("kingdomino/classic", engine="steam")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_asked_of_the_module_needs_no_rules(name: str) -> None:
+    ruleset = load(name)
+    state = ruleset.start(ruleset.counts[-1], seed=3)
+    state.engine.__dict__.pop("evaluator", None)  # the engine is shared by all tests
+    while not state.is_over:
+        state = state.apply(state.moves()[0])
+        for answer in (state.asks, state.observe(0), state.score(), state.ranking(), state.to_json()):
+            assert answer is not None
+        assert all(move.to_json() for move in state.moves())
+    assert isinstance(state.engine, CompiledEngine)
+    assert "evaluator" not in vars(state.engine)
+
+
+@pytest.mark.parametrize("player", [-1, 4, True, "1", None])
+def test_nobody_else_observes(player: Any) -> None:
+    for state in pair("origins/discovery"):
+        with pytest.raises(PositionError, match="player"):
+            state.observe(player)
