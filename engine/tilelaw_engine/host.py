@@ -18,7 +18,7 @@ from wasmtime import Func, Instance, Memory, Module, Store, Trap, WasmtimeError
 from wasmtime import _ffi as ffi
 
 from tilelaw_cache import Cache
-from tilelaw_engine.machine import machine_code, new_engine
+from tilelaw_engine.machine import LastingStore, machine_code, new_engine
 from tilelaw_engine.sections import BadModule, sections
 
 DIGEST = "tilelaw.digest"
@@ -46,7 +46,7 @@ class Host:
             raise BadModule("the module was compiled from other rules")
         self.said = said
         self.engine = new_engine()
-        self._store = Store(self.engine)
+        self._store = LastingStore(self.engine)
         self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1)
         module = machine_code(self.engine, wasm, cache)
         exports = _instance(self._store, module).exports(self._store)

@@ -7,26 +7,55 @@ this machine, and that nothing has happened to it since. Otherwise the module is
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import platform
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 import wasmtime
-from wasmtime import Config, Engine, Module, WasmtimeError
+from wasmtime import Config, Engine, Module, Store, WasmtimeError
+from wasmtime import _ffi as ffi
 
 from tilelaw_cache import Cache, digest_of
+
+Delete: TypeAlias = Callable[..., None]
+"""A function of wasmtime's library that takes what is to be deleted."""
 
 FORM = "2"
 """Changes with the options below and with the form of the files."""
 
 
-def new_engine() -> Engine:
+_DELETE_ENGINE, _DELETE_STORE = ffi.dll["wasm_engine_delete"], ffi.dll["wasmtime_store_delete"]
+_DELETE_ENGINE.restype = _DELETE_STORE.restype = None
+
+
+class LastingEngine(Engine):
+    """An engine of wasmtime that may be deleted when Python has already taken wasmtime's modules apart.
+
+    So it happens where something that outlives all modules (`sys.excepthook` is one) knows a game. What is called then
+    must be known to the function itself: the names of a module stand for nothing any more.
+    """
+
+    def _delete(self, ptr: ctypes._Pointer[ffi.wasm_engine_t], delete: Delete = _DELETE_ENGINE) -> None:
+        delete(ptr)
+
+
+class LastingStore(Store):
+    """A store of wasmtime that may be deleted as late."""
+
+    def _delete(self, ptr: ctypes._Pointer[ffi.wasmtime_store_t], delete: Delete = _DELETE_STORE) -> None:
+        delete(ptr)
+
+
+def new_engine() -> LastingEngine:
     """Return an engine of wasmtime."""
     config = Config()
     config.cranelift_opt_level = "speed"
-    return Engine(config)
+    return LastingEngine(config)
 
 
 def machine_code(engine: Engine, wasm: bytes, cache: Cache) -> Module:

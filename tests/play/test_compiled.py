@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import random
+import subprocess
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -204,3 +205,16 @@ def test_nobody_else_observes(player: Any) -> None:
     for state in pair("origins/discovery"):
         with pytest.raises(PositionError, match="player"):
             state.observe(player)
+
+
+LAST_TO_GO = """
+import sys
+import tilelaw
+state = tilelaw.load("origins/discovery").start(players=2, seed=1)
+sys.excepthook = lambda *_, state=state: None
+"""
+
+
+def test_nothing_is_said_at_the_end_of_python_whoever_still_knows_a_game() -> None:
+    done = subprocess.run([sys.executable, "-c", LAST_TO_GO], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
