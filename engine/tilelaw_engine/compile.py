@@ -26,9 +26,12 @@ class Compiled:
     areas: dict[str, int]
 
 
-def compile_game(game: ir.Game) -> Compiled:
-    """Return the module of a game; the same rules give the same bytes."""
-    text, layout, areas, _ = module_text(game)
+def compile_game(game: ir.Game, *, is_shared: bool = False) -> Compiled:
+    """Return the module of a game; the same rules give the same bytes.
+
+    Definitions are functions of their own only where the module would else be too large, or where that is wanted.
+    """
+    text, layout, areas, _ = module_text(game, is_shared=is_shared)
     sections = {
         "tilelaw.layout": json.dumps({**layout, "areas": areas}, separators=(",", ":")),
         "tilelaw.digest": digest(game),

@@ -24,8 +24,8 @@ FUEL = 2_000_000_000
 class Bare:
     """A module, used directly."""
 
-    def __init__(self, game: ir.Game) -> None:
-        self.compiled: Compiled = compile_game(game)
+    def __init__(self, game: ir.Game, *, is_shared: bool = False) -> None:
+        self.compiled: Compiled = compile_game(game, is_shared=is_shared)
         self.layout = self.compiled.layout
         self.areas = self.compiled.areas
         config = wasmtime.Config()

@@ -10,7 +10,7 @@ from tilelaw_dsl import ir
 from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Term, Thing, Universe, Window, values_of
 from tilelaw_engine.lower.world import World, scratch_value
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
-from tilelaw_engine.text.code import Code
+from tilelaw_engine.text.code import Code, TooLarge
 
 Key: TypeAlias = tuple[str | int, ...]
 Lower: TypeAlias = Callable[["Body", ir.Expr, Env], Term]
@@ -39,7 +39,7 @@ class Body:
         """Whether moves are listed here: then speed matters more than size."""
         self.listed: frozenset[str] = frozenset()
         """The actions whose moves have just been counted."""
-        self._lower = lower
+        self.lower = lower
         self.tried = 0
         """How many operations and expressions were to be written."""
         self.asked: dict[tuple[str | int, ...], tuple[object, Callable[[Part], Value] | None]] = {}
@@ -55,7 +55,7 @@ class Body:
         """Give up on rules that would keep the compiler busy for ever."""
         self.tried += 1
         if self.tried > MOST_TRIED:
-            raise NotLowered(f"a function with more than {MOST_TRIED} operations, for {self.code.about}")
+            raise TooLarge(f"a function with more than {MOST_TRIED} operations, for {self.code.about}")
 
     def word_once(self, word: Callable[[Part], Value]) -> Callable[[Part], Value]:
         """Return what gives a word of a set, so that it is not worked out again where it can be seen.
@@ -107,7 +107,7 @@ class Body:
     def expr(self, node: ir.Expr, env: Env) -> Term:
         """Return what an expression becomes here."""
         self.note_work()
-        return self._lower(self, node, env)
+        return self.lower(self, node, env)
 
     # Small operations.
 

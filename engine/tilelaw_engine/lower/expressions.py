@@ -8,7 +8,20 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, boards, conditions, folds, lists, nested, places, probes, reads, sets, stored
+from tilelaw_engine.lower import (
+    bags,
+    boards,
+    conditions,
+    folds,
+    lists,
+    nested,
+    places,
+    probes,
+    reads,
+    sets,
+    shared,
+    stored,
+)
 from tilelaw_engine.lower.body import NO_ENV, ONE, Body
 from tilelaw_engine.lower.terms import (
     Bag,
@@ -164,7 +177,11 @@ def _call(b: Body, node: ir.Call, env: Env) -> Term:
         bound[parameter.name] = term
 
     def make() -> Term:
-        return stored.guarded(b, conditions.every(b, there), b.expr(define.body, bound))
+        if shared.is_shared(b, define) and shared.can_be_passed(bound):
+            found = shared.called(b, define, bound)
+        else:
+            found = b.expr(define.body, bound)
+        return stored.guarded(b, conditions.every(b, there), found)
 
     if not all(_is_handy(term) for term in bound.values()):
         return make()

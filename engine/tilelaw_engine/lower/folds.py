@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, lists, nested, probes, sets, stored
+from tilelaw_engine.lower import bags, lists, nested, probes, sets, shared, stored
 from tilelaw_engine.lower.body import ONE, Body
 from tilelaw_engine.lower.terms import Bag, Env, Num, Set, Sets, Term, Universe, as_flag, as_num
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
@@ -39,20 +39,6 @@ def each_of(b: Body, of: Collection) -> Iterator[tuple[Term, str, str]]:
                 yield one, out, following
 
 
-def weight(b: Body, node: ir.Node, limit: int = 10_000) -> int:
-    """Return roughly how much text an expression needs."""
-    total = 0
-    for part in ir.walk(node):
-        total += 1
-        if isinstance(part, ir.Call):
-            total += weight(b, b.world.defines[part.define].body, limit - total)
-        elif isinstance(part, ir.Fold | ir.Tied | ir.Regions | ir.Reach | ir.Narrow):
-            total += 12
-        if total > limit:
-            break
-    return total
-
-
 def unrolled(b: Body, of: Collection, body: ir.Node) -> list[tuple[Term, Value]] | None:
     """Return the possible elements of a small set, each with whether it is in it; nothing if a loop is better."""
     if not isinstance(of, Set) or of.universe is None or of.universe.words > 1 or of.universe.sort == "cell":
@@ -62,7 +48,7 @@ def unrolled(b: Body, of: Collection, body: ir.Node) -> list[tuple[Term, Value]]
         numbers = [bit for bit in range(of.universe.bits) if word.constant >> bit & 1]
     else:
         numbers = list(range(of.universe.sort != "number", of.universe.bits))
-    if len(numbers) > MOST_UNROLLED or len(numbers) * weight(b, body) > LIGHT * 6:
+    if len(numbers) > MOST_UNROLLED or len(numbers) * shared.weight(b, body) > LIGHT * 6:
         return None
     found = []
     for bit in numbers:

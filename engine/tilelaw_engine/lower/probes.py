@@ -13,7 +13,7 @@ from itertools import product
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
-from tilelaw_engine.lower import bags, boards, sets, stored
+from tilelaw_engine.lower import bags, boards, sets, shared, stored
 from tilelaw_engine.lower.body import Body
 from tilelaw_engine.lower.terms import (
     Cell,
@@ -242,6 +242,8 @@ def _same(b: Body, left: ir.Expr, right: ir.Expr, env: Env, probe: Cell) -> Word
 def _called(b: Body, node: ir.Call, env: Env, probe: Cell) -> Words | None:
     """Return what a definition gives that is called with the probe itself."""
     define = b.world.defines[node.define]
+    if shared.is_shared(b, define):
+        return None
     bound: dict[str, Term] = {}
     there: list[Value] = []
     for parameter, argument in zip(define.parameters, node.arguments, strict=True):

@@ -13,13 +13,10 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
 from tilelaw_engine.data import SortKey, records_of, sort_key
 from tilelaw_engine.layout import items_of, layout, number_range, side_count, width_of
-from tilelaw_engine.lower.terms import NotLowered, OneByOne, Universe
+from tilelaw_engine.lower.terms import OneByOne, Term, Universe
 from tilelaw_engine.shapes import BoardLayout, FieldLayout, Layout, VariableLayout, ZoneLayout
 from tilelaw_engine.text.atoms import Value
 from tilelaw_engine.text.code import Code
-
-MOST_LOCALS = 50_000
-"""Engines refuse functions with more locals."""
 
 TABLES = 1024
 """Where constant tables begin; what lies below is for the host."""
@@ -39,9 +36,13 @@ class World:
     """A game by name, and the module that is being made of it."""
 
     game: ir.Game
+    is_shared: bool = False
+    """Whether larger definitions are functions of their own."""
     layout: Layout = field(init=False)
     functions: dict[str, Function] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
+    shared: dict[tuple[object, ...], tuple[str, Term]] = field(default_factory=dict)
+    """The functions of definitions, for each shape of their arguments: the name, and what is found."""
     data: bytearray = field(default_factory=bytearray)
     one_by_one: dict[OneByOne, None] = field(default_factory=dict)
     """What is right but slow, in the order of the rules."""
@@ -93,8 +94,6 @@ class World:
 
     def add(self, code: Code) -> None:
         """Add a function that has been written."""
-        if code.size > MOST_LOCALS:
-            raise NotLowered(f"a function with {code.size} values, for {code.about}")
         self.begun.add(code.name)
         self.functions[code.name] = Function(code.name, code.text(), code.most)
 

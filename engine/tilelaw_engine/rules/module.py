@@ -8,10 +8,11 @@ from math import prod
 
 from tilelaw_dsl import ir
 from tilelaw_engine.layout import binding_spots, index_size
-from tilelaw_engine.lower.terms import OneByOne
+from tilelaw_engine.lower.terms import NotLowered, OneByOne
 from tilelaw_engine.lower.world import TABLES, World
 from tilelaw_engine.rules import changes, effects, flow, judging, listing, moving, pieces, scores, told
 from tilelaw_engine.shapes import Layout
+from tilelaw_engine.text.code import TooLarge
 from tilelaw_engine.to_json import zone_places
 from tilelaw_engine.to_record import write_pieces
 
@@ -23,11 +24,24 @@ DEPTH = 32
 """Sequences of moves are counted to this depth at most."""
 
 Areas = dict[str, int]
+Written = tuple[str, Layout, Areas, tuple[OneByOne, ...]]
 
 
-def module_text(game: ir.Game) -> tuple[str, Layout, Areas, tuple[OneByOne, ...]]:
-    """Return the text of a game's module, its layout, the addresses of the areas of its memory, and what is slow."""
-    world = World(game)
+def module_text(game: ir.Game, *, is_shared: bool = False) -> Written:
+    """Return the text of a game's module, its layout, the addresses of the areas of its memory, and what is slow.
+
+    Definitions are shared by their callers where the text would else be too large, or where that is wanted.
+    """
+    try:
+        return _written(World(game, is_shared=is_shared))
+    except TooLarge as large:
+        if is_shared:
+            raise NotLowered(str(large)) from None
+    return module_text(game, is_shared=True)
+
+
+def _written(world: World) -> Written:
+    game = world.game
     for name, size in (("record", world.layout["size"]), ("move", world.layout["move"]), ("error", 16)):
         world.area(name, size)
     judged = world.area("judged", 8 + max(len(game.requirements), len(game.invariants)))

@@ -95,7 +95,7 @@ def most_notes(world: World) -> int:
 def add_functions(world: World) -> None:
     """Add the functions that move pieces."""
     if any(zone["capacity"] > MOST_PIECES for zone in world.layout["zones"]):
-        raise NotLowered("a zone of so many pieces")
+        raise NotLowered(f"a zone of more than {MOST_PIECES} pieces")
     taking, joining = notes(world)
     table = zone_table(world)
     taken = world.area("taken", 2 * world.layout["size"] + 2)

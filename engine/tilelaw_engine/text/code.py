@@ -16,6 +16,13 @@ from contextlib import contextmanager
 from tilelaw_engine.text.atoms import Block, Value
 from tilelaw_engine.text.fold import folded
 
+MOST_LOCALS = 50_000
+"""Engines refuse functions with more locals."""
+
+
+class TooLarge(Exception):
+    """A function has more values than engines take, or keeps the compiler busy for too long; the text says so."""
+
 
 class Code:
     """One function that is being written."""
@@ -43,11 +50,6 @@ class Code:
         locals_ = "".join(f" (local $v{place} {type_})" for place, type_ in enumerate(self._locals))
         return "\n".join([f"(func ${self.name}{parameters}{result}{locals_}", *self.root.lines, ")"])
 
-    @property
-    def size(self) -> int:
-        """How many locals it has."""
-        return len(self._locals)
-
     def line(self, text: str) -> None:
         """Write a line here."""
         self.block.lines.append(text)
@@ -64,6 +66,8 @@ class Code:
 
     def local(self, type_: str) -> str:
         """Return a new local that may be set more than once."""
+        if len(self._locals) >= MOST_LOCALS:
+            raise TooLarge(f"a function with more than {MOST_LOCALS} values, for {self.about}")
         self._locals.append(type_)
         return f"$v{len(self._locals) - 1}"
 

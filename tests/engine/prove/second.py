@@ -29,6 +29,11 @@ def second(game: ir.Game) -> SomeEngine:
     return ModuleEngine(game)
 
 
+def second_shared(game: ir.Game) -> SomeEngine:
+    """Return the second engine of a game, with definitions that are functions of their own."""
+    return ModuleEngine(game, is_shared=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A move as the module lists it."""
@@ -58,9 +63,9 @@ class Verdict:
 class ModuleEngine:
     """Plays one game by its module."""
 
-    def __init__(self, game: ir.Game) -> None:
+    def __init__(self, game: ir.Game, *, is_shared: bool = False) -> None:
         self.game = game
-        self.bare = Bare(game)
+        self.bare = Bare(game, is_shared=is_shared)
 
     def start(self) -> ModuleState:
         """Return the first resting place."""
