@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower.terms import Cell, Env, NotLowered, Num, Part, Set, Term, Thing, Universe, Window, values_of
+from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Term, Thing, Universe, Window, values_of
 from tilelaw_engine.lower.world import World, scratch_value
 from tilelaw_engine.text.atoms import Block, Value, i32, i64
 from tilelaw_engine.text.code import Code, TooLarge

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -156,8 +157,26 @@ def said(work: Callable[[], Json]) -> Json:
         return work()
     except ShuffleDue:
         return "an order is due"
-    except RulesError:
-        return "the rules contradict themselves"  # how is told by the evaluator
+    except RulesError as error:
+        return blamed(str(error))
+
+
+BLAME = (
+    r"the rules `(.*?)` and `(.*?)` (give) ",
+    r"the rules `(.*?)` and `(.*?)` both change .*: (one gives it a value, the other adds to it)",
+    r"the rules `(.*?)` and `(.*?)` both change .* (from its old value)",
+    r"the rule `(.*?)` takes .*, (where it is not)",
+    r"the rules `(.*?)` and `(.*?)` (both take) ",
+    r"the loop `(.*?)` (goes round without asking anybody)",
+    r"player .* is asked `(.*?)` and (has no legal answer)",
+)
+"""What a contradiction of the rules is told with, but for places and values, in the order of the module's codes."""
+
+
+def blamed(text: str) -> str:
+    """Return whom an error of the rules blames for what."""
+    found = next(match for match in (re.match(pattern, text) for pattern in BLAME) if match)
+    return " ".join(found.groups())
 
 
 def _counted(state: SomeState, depth: int) -> Json:

@@ -9,18 +9,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from struct import unpack
 from typing import Any
 
 from engine.prove.compare import SomeEngine
 from engine.walking import Bare
 from tilelaw_dsl import ir
 from tilelaw_engine import decode, encode, encode_move
+from tilelaw_engine.layout import items_of
 from tilelaw_engine.to_json import pending, zone_places
 from tilelaw_engine.to_record import number_of
 from tilelaw_reference import RulesError, ShuffleDue
 from tilelaw_reference.wire.write import text
 
 LEGAL, REFUSED, NOT_TAKEN = 0, 1, 2
+TOLD = {
+    -1: "the rules `{}` and `{}` give two values",
+    -2: "the rules `{}` and `{}` both change it: one gives it a value, the other adds to it",
+    -3: "the rules `{}` and `{}` both change it from its old value",
+    -4: "the rule `{}` takes it, where it is not",
+    -5: "the rules `{}` and `{}` both take it",
+    -6: "the loop `{}` goes round without asking anybody",
+    -7: "player 1 is asked `{}` and has no legal answer",
+}
 Json = Any
 
 
@@ -77,9 +88,25 @@ class ModuleEngine:
 
     def rested(self, status: int) -> ModuleState:
         """Return where the module rests now, unless it has stopped."""
-        if status < 0:
-            raise RulesError(f"the module stopped with {status}")
+        self.checked(status)
         return ModuleState(self, self.bare.record)
+
+    def checked(self, status: int) -> int:
+        """Return what a function of the module gave, unless it has stopped: then say why as the evaluator does."""
+        if status >= 0:
+            return status
+        one, other = unpack("<HH", self.bare.read("error", 4))
+        rules = self.bare.layout["rules"]
+        match status:
+            case -6:
+                loops = [item.name for item in items_of(self.game.flow) if isinstance(item, ir.Repeat | ir.Each)]
+                raise RulesError(TOLD[status].format(loops[one]))
+            case -7:
+                raise RulesError(TOLD[status].format(self.bare.layout["asks"][one]["name"]))
+            case -4:
+                raise RulesError(TOLD[status].format(rules[one]))
+            case _:
+                raise RulesError(TOLD[status].format(rules[one], rules[other]))
 
 
 class ModuleState:
@@ -112,7 +139,7 @@ class ModuleState:
             raise ShuffleDue("")
         moves = self._loaded().moves()
         if not moves and not self.is_over:
-            raise RulesError("an ask without an answer")
+            raise RulesError(TOLD[-7].format(self.layout["asks"][self._due - 1]["name"]))
         return [Reply(move) for move in moves]
 
     def judge(self, move: Json, player: int | None = None) -> Verdict:
@@ -188,6 +215,4 @@ class ModuleState:
         """Return how many sequences of so many moves there are."""
         bare = self._loaded()
         count: int = bare.call("perft", bare.areas["record"], depth)
-        if count < 0:
-            raise RulesError(f"the module stopped with {count}")
-        return count
+        return self.engine.checked(count)
