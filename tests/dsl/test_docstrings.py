@@ -4,7 +4,7 @@ import ast
 import builtins
 import re
 import typing
-from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,12 +19,11 @@ ROOMS = {path.stem for path in MODULES} | {path.parent.name for path in MODULES}
 LANGUAGE = set(keywords(terminals())) | set(dir(builtins)) | set(dir(typing))
 
 
-def identifiers(module: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        for field in ("name", "id", "arg", "attr"):
-            found = getattr(node, field, None)
-            if isinstance(found, str):
-                yield found
+@cache
+def identifiers(module: Path) -> frozenset[str]:
+    nodes = ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+    found = (getattr(node, field, None) for node in nodes for field in ("name", "id", "arg", "attr"))
+    return frozenset(name for name in found if isinstance(name, str))
 
 
 def named(head: str) -> set[str]:
@@ -37,7 +36,7 @@ def test_a_docstring_names_what_exists(module: Path) -> None:
     assert head, "every module says what it is for"
     beside = {name for other in module.parent.glob("*.py") for name in identifiers(other)}
     known = beside if module.stem == "__init__" else {name for name in beside if name[0].isupper()}
-    assert named(head) <= ROOMS | LANGUAGE | known | set(identifiers(module))
+    assert named(head) <= ROOMS | LANGUAGE | known | identifiers(module)
 
 
 def test_the_grammar_names_what_exists() -> None:

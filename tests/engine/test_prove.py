@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -11,10 +12,11 @@ from hypothesis import Phase, assume, given, note, settings
 
 from engine.programs.program import Program, checked, programs
 from engine.prove.compare import Depth, Difference, SomeMove
-from engine.prove.games import Field, Task, agree_on, agree_on_corpus, bundled, field_of, strangers
+from engine.prove.games import Field, Task, agree_on, agree_on_corpus, bundled, field_of, noted, strangers
 from engine.prove.second import second
 from engine.prove.walk import Figures, Pair, agree_along
-from play.walks import at_random
+from play.rule_counts import Applications
+from play.walks import at_random, steered, walk
 from tilelaw_dsl import ir
 from tilelaw_play import load
 from tilelaw_reference import Engine, State
@@ -45,9 +47,10 @@ def test_on_random_programs(written: Program) -> None:
 
 
 def test_on_games_of_strangers() -> None:
+    """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
     for task in strangers():
-        agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE)
+        agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=60)
     assert told(figures) == []
     assert figures.games > 6
 
@@ -59,6 +62,17 @@ def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
         agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []
     assert figures.states["corpus"] > 5
+
+
+def test_steered_games_bring_rare_rules_to_apply() -> None:
+    ruleset = load("origins/tribe", engine="evaluator")
+    rarest = []
+    for way in (lambda _: at_random, steered):
+        counted = Applications(ruleset.game(2))
+        for _ in islice(walk(ruleset.start(2, seed=1), 1, noted(way(counted), counted)), 120):
+            pass
+        rarest.append(sum(sorted(counted.counts.values())[:5]))
+    assert rarest[1] > rarest[0]
 
 
 class Wrong:

@@ -31,7 +31,7 @@ def test_turns_begin_with_placing(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), [("ingenious/standard", 2), ("ingenious/solo", 1)])
 def test_an_extra_placement_is_no_new_turn(name: str, players: int) -> None:
     within = 0
-    for state in walk(load(name, engine="evaluator").start(players, seed=2), 2, skilfully):
+    for state in walk(load(name).start(players, seed=2), 2, skilfully):  # the evaluator says where turns begin
         if state.to_json().get("bonus_owed"):
             within += 1
             assert not state.begins_turn

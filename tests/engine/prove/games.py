@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from engine.programs.program import checked, program
 from engine.prove.compare import Depth, SomeEngine
-from engine.prove.walk import Figures, Pair, agree_along, agree_at, agree_at_start
+from engine.prove.walk import MOST_STATES, Figures, Pair, agree_along, agree_at, agree_at_start
 from play.odd_positions import corner, is_plain
 from play.rule_counts import Applications
 from play.walks import Choice, applied, at_random, greedily, random_walk, steered
@@ -104,7 +104,16 @@ def random_programs(seeds: range) -> Iterator[Task]:
     yield from (Task("programs", "", seed) for seed in seeds)
 
 
-def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, depth: Depth, corners: int = 0) -> bool:
+def agree_on(
+    field: Field,
+    other: Other,
+    figures: Figures,
+    *,
+    seeds: range,
+    depth: Depth,
+    corners: int = 0,
+    most: int = MOST_STATES,
+) -> bool:
     """Compare both engines along some games: at random, greedily, towards rare rules, and from corners."""
     try:
         pair = Pair(field.name, Engine(field.game), other(field.game))
@@ -112,13 +121,13 @@ def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, dept
         figures.refused[str(what)] += 1
         return True
     counted = Applications(field.game)
-    ways = [_noted(way, counted) for way in (at_random, greedily, steered(counted))]
+    ways = [noted(way, counted) for way in (at_random, greedily, steered(counted))]
     figures.rulesets[field.source] += 1
     start = agree_at_start(pair, figures)
     if start is None:
         return not figures.found or figures.found[-1][0] != field.name
     for seed in seeds:
-        if not agree_along(pair, start, seed, ways[seed % len(ways)], depth, figures, field.source):
+        if not agree_along(pair, start, seed, ways[seed % len(ways)], depth, figures, field.source, most):
             return False
     chance = random.Random(seeds.start)
     for seed in range(seeds.start, seeds.start + corners):
@@ -128,7 +137,7 @@ def agree_on(field: Field, other: Other, figures: Figures, *, seeds: range, dept
     return True
 
 
-def _noted(choose: Choice, counted: Applications) -> Choice:
+def noted(choose: Choice, counted: Applications) -> Choice:
     """Return a way to choose that notes which rules applied, so that steering knows the rare ones."""
 
     def chosen(state: State, chance: random.Random) -> State:

@@ -70,13 +70,20 @@ def agree_at_start(pair: Pair, figures: Figures) -> State | None:
 
 
 def agree_along(
-    pair: Pair, start: State, seed: int, choose: Choice, depth: Depth, figures: Figures, source: str
+    pair: Pair,
+    start: State,
+    seed: int,
+    choose: Choice,
+    depth: Depth,
+    figures: Figures,
+    source: str,
+    most: int = MOST_STATES,
 ) -> bool:
     """Say whether both engines play a game alike; note the first difference and stop there."""
     figures.games += 1
     chance, before, state = random.Random(seed), list[State](), start.without_dealer()
     theirs = pair.other.state(start.to_json())
-    for _ in range(MOST_STATES):
+    for _ in range(most):
         if not agree_at(pair, state, depth, figures, source):
             return False
         if theirs.to_text() != state.to_text():
