@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilelaw.wording import meant
+from tilelaw.wording import meant, shortened
 
 if TYPE_CHECKING:
     from tilelaw_play import RulesetError
+
+
+MAX_BYTES = 20_000_000
+"""More than any position, history or table of a game has."""
 
 
 class Problem(Exception):
@@ -52,26 +56,48 @@ def _is_about_a_name(error: RulesetError) -> bool:
 
 def read_text(path: Path) -> str:
     """Return the text of a file, with its line ends as they are."""
-    if not path.exists():
-        raise missing_file(path)
+    from tilelaw_dsl import Unreadable, decoded
+
     try:
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Problem(f"error: cannot read {path}: {error}") from error
+        return decoded(read_bytes(path))
+    except Unreadable as reason:
+        raise _unreadable(path, reason) from reason
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what is in a file, or stop with the reason why it cannot be read."""
+    from tilelaw_dsl import Missing, Unreadable, read_file
+
+    try:
+        return read_file(path, MAX_BYTES)
+    except Missing as reason:
+        raise missing_file(path) from reason
+    except Unreadable as reason:
+        raise _unreadable(path, reason) from reason
+
+
+def _unreadable(path: Path, reason: Exception) -> Problem:
+    return Problem(f"error: cannot read `{shortened(str(path))}`: {reason}")
 
 
 def missing_file(path: Path, kind: str = "file") -> Problem:
     """Return what to say about a file or a folder that does not exist."""
-    if kind == "file" and path.is_dir():
-        return Problem(f"error: `{path}` is a folder, not a file")
-    others = path.parent.glob(f"*{path.suffix}") if path.parent.is_dir() else ()
-    beside = [str(other) for other in others if other != path]
-    return Problem(f"error: there is no {kind} `{path}`{meant(str(path), beside)}")
+    beside: list[str] = []
+    with suppress(OSError, ValueError):
+        beside = [str(other) for other in path.parent.glob(f"*{path.suffix}") if other != path]
+    return Problem(f"error: there is no {kind} `{shortened(str(path))}`{meant(str(path), beside)}")
 
 
 def read_json(path: str) -> Any:
     """Return the JSON in a file, or on standard input for `-`."""
-    return parse_json(sys.stdin.read() if path == "-" else read_text(Path(path)), path)
+    return parse_json(_standard_input() if path == "-" else read_text(Path(path)), path)
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise Problem("error: what comes in on standard input is not written in UTF-8") from error
 
 
 def parse_json(text: str, where: str) -> Any:

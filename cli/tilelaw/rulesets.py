@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, errors_as_problems, missing_file, read_json
+from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 def know(files: Iterable[Path]) -> None:
     """Let the rulesets of rules files be known by their names, besides the bundled ones."""
-    new = [path for path in files if _is_there(path)]
+    new = list(files)
+    for path in new:
+        read_bytes(path)
     _KNOWN.set(tuple({path.resolve(): path for path in (*new, *known())}.values()))
 
 
@@ -67,12 +69,6 @@ def _parts(word: str) -> list[str]:
     return ruleset_parts(word)
 
 
-def _is_there(path: Path) -> bool:
-    if not path.is_file():
-        raise missing_file(path)
-    return True
-
-
 def known() -> tuple[Path, ...]:
     """Return the rules files that are known."""
     return _KNOWN.get()
@@ -80,11 +76,11 @@ def known() -> tuple[Path, ...]:
 
 def book() -> Rulebook:
     """Return everything that has a name: the bundled rules and those of the files that are known."""
-    return _book(known(), tuple(path.stat().st_mtime_ns for path in known()))
+    return _book(known(), tuple(read_bytes(path) for path in known()))
 
 
 @cache
-def _book(files: tuple[Path, ...], _times: tuple[int, ...]) -> Rulebook:
+def _book(files: tuple[Path, ...], _contents: tuple[bytes, ...]) -> Rulebook:
     from tilelaw_play import RulesetError, rulebook
 
     found = rulebook().copy()

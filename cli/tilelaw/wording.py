@@ -11,6 +11,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def shortened(name: str, most: int = 200) -> str:
+    """Return a name as it can stand in a sentence."""
+    return name if len(name) <= most else f"{name[: most // 2]}…{name[-most // 4 :]}"
+
+
 def meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return the end of a sentence about a name that does not exist: the nearest one, or else another hint."""
     close = get_close_matches(name, sorted(known), n=1)

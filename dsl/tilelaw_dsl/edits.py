@@ -25,6 +25,8 @@ MAX_READ = 300_000
 more mistakes, or a very long one, has other worries."""
 LEAST_READ = 20_000
 MAX_QUOTED = 40
+UNFITTING = frozenset({Code.MISPLACED_WORD, Code.INCOMPLETE, Code.UNKNOWN_LINE})
+"""Said of a word after an edit they mean that the edit does not lead there; other errors may have been there before."""
 SYNTAX = frozenset(code for code in Code if code.startswith("T1"))
 WORD = re.compile(r"[ \t]*(?:[\w.]+|[^\w\s]+)?")
 
@@ -68,15 +70,14 @@ class _Trials:
         end += len(text) - len(span.source.text)
         if "\n" in edit.text:  # it changes the layout of many lines, and only one is in question
             end = item.span.end
-        if item.code in SYNTAX:  # what follows has to make sense as well
-            end = max(end, _end_of_word(text, end))
+        following = _end_of_word(text, end) if item.code in SYNTAX else end
         known = {(other.code, other.message) for other in self.found if other is not item}
         return [
             other
             for other in again
             if other.severity is Severity.ERROR
             and other.span.source.name == span.source.name
-            and _first(other) < max(end, start + 1)
+            and _first(other) < (following if other.code in UNFITTING else end)
             and start < max(other.span.end, other.span.start + 1)
             and (other.code, other.message) not in known
         ]

@@ -19,6 +19,7 @@ from tilelaw_dsl.edits import tried
 from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
+from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.telling import begun, labelled_in, untold, written
@@ -40,7 +41,7 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
         report.extend(book.report.items[before:] or _of_file(book, book.report.items, path))
         return report.sorted()
     report.extend(_of_file(book, book.report.items, path))
-    file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
+    file = next(f for known, f in book.files.values() if is_same_file(known, path))
     if not (file.layers or file.editions or file.texts):
         hint = "begin with `mode game/name`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
@@ -79,7 +80,7 @@ def _layers(book: Rulebook, file: s.File) -> list[s.Layer]:
 
 
 def _of_file(book: Rulebook, items: Iterable[Diagnostic], path: Path) -> list[Diagnostic]:
-    names = {name for name, (known, _) in book.files.items() if known.resolve() == path.resolve()}
+    names = {name for name, (known, _) in book.files.items() if is_same_file(known, path)}
     return [d for d in items if d.span.source.name in names or Path(d.span.source.name) == path]
 
 

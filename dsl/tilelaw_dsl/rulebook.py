@@ -15,6 +15,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import check
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.files import Unreadable, decoded, is_same_file, read_file, why_unreadable
 from tilelaw_dsl.layers.blame import blamed
 from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
@@ -39,6 +40,8 @@ class Rulebook:
     tables: Mapping[str, str] | None = None
     """The data of a rulebook in memory, by file name: such a one looks for data nowhere else."""
     _looks: dict[str, Source] = field(default_factory=dict)
+    _unread: dict[str, Path] = field(default_factory=dict)
+    """The files that are known but could not be read, which is in the report."""
 
     @staticmethod
     def read(folders: Iterable[Path]) -> Rulebook:
@@ -64,12 +67,14 @@ class Rulebook:
         """Return a rulebook of the same files that can be added to without changing this one."""
         report = Report()
         report.extend(self.report.items)
-        return Rulebook(self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables)
+        return Rulebook(
+            self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables, {}, dict(self._unread)
+        )
 
     def with_text(self, name: str, text: str) -> Rulebook:
         """Return a rulebook in which one file has another text; this one stays as it is."""
         book = Rulebook(data_folders=list(self.data_folders), tables=self.tables)
-        path, _ = self.files.get(name, (Path(name), None))
+        path = self.files[name][0] if name in self.files else self._unread.get(name, Path(name))
         for other, (known, file) in self.files.items():
             if other == name:
                 book.add_text(name, text, path)
@@ -83,18 +88,30 @@ class Rulebook:
 
     def add_file(self, path: Path, name: str) -> s.File | None:
         """Take in one rules file under a name for messages."""
-        known = self.files.get(name)
-        return known[1] if known is not None else self.add_text(name, path.read_bytes(), path)
+        if name in self.files:
+            return self.files[name][1]
+        try:
+            content = read_file(path)
+        except Unreadable as reason:
+            message = f"`{name}` cannot be read: {reason}"
+            self.report.add(Code.NO_SUCH_FILE, message, Span(Source(name, ""), 0, 0))
+            self._unread[name] = path
+            return None
+        return self.add_text(name, content, path)
 
     def add_text(self, name: str, text: str | bytes, path: Path) -> s.File | None:
         """Take in a text under a name for messages and the path at which it lies, or would lie."""
         try:
-            text = text if isinstance(text, str) else text.decode("utf-8")
-        except UnicodeDecodeError:
-            self.report.add(Code.NOT_UTF8, f"`{name}` is not written in UTF-8", Span(Source(name, ""), 0, 0))
+            text = text if isinstance(text, str) else decoded(text)
+        except Unreadable as reason:
+            message, hint = f"`{name}` is not written in UTF-8", f"{reason}; save it as UTF-8"
+            self.report.add(Code.NOT_UTF8, message, Span(Source(name, ""), 0, 0), hint=hint)
+            self._unread[name] = path
             return None
         file = parse(Source(name, _with_unix_line_ends(text)), self.report)
-        if file is not None:
+        if file is None:
+            self._unread[name] = path
+        else:
             self.files[name] = (path, file)
             self.library.add(file, self.report)
         return file
@@ -102,8 +119,10 @@ class Rulebook:
     def add_path(self, path: Path) -> tuple[str, ...] | None:
         """Take in a rules file outside the folders and return the layers that naming it means."""
         for known, file in self.files.values():
-            if known.resolve() == path.resolve():
+            if is_same_file(known, path):
                 return _plain_layers(file)
+        if any(is_same_file(known, path) for known in self._unread.values()):
+            return None
         added = self.add_file(path, str(path))
         check_library(self.library, self.report)
         return None if added is None else _plain_layers(added)
@@ -118,8 +137,10 @@ class Rulebook:
         owner = self.files.get(span.source.name)
         folders = ([owner[0].parent] if owner else beside) + self.data_folders
         for folder in folders:
-            if (folder / name).is_file():
-                return (folder / name).read_text(encoding="utf-8-sig", errors="replace")
+            try:
+                return read_file(folder / name).decode("utf-8-sig", errors="replace")
+            except Unreadable:
+                continue
         return None
 
     def looks(self, layers: tuple[str, ...], players: int, report: Report) -> tuple[Source, ...]:
@@ -146,8 +167,8 @@ class Rulebook:
             file, colon, wanted = part.rpartition(":") if ".rules:" in part else (part, "", "")
             if file.endswith(".rules"):
                 path = Path(file)
-                if not path.is_file():
-                    report.add(Code.NO_SUCH_FILE, f"there is no file `{file}`", NOWHERE)
+                if (reason := why_unreadable(path)) is not None:
+                    report.add(Code.NO_SUCH_FILE, f"`{file}` cannot be read: {reason}", NOWHERE)
                     return None
                 before = len(self.report.items)
                 found = self.add_path(path)
@@ -168,7 +189,8 @@ class Rulebook:
                     Code.UNKNOWN_LAYER,
                     f"no ruleset or layer is called `{part}`",
                     NOWHERE,
-                    hint=nearest(part, [*self.library.layers, *short])
+                    hint=_rules_file(part)
+                    or nearest(part, [*self.library.layers, *short])
                     or "if it stands in a rules file, name that file",
                 )
                 return None
@@ -215,6 +237,15 @@ class Rulebook:
 
 def _with_unix_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _rules_file(part: str) -> str:
+    """Return the hint for a name that is a file of another ending, or lacks it."""
+    if PurePath(part).suffix not in ("", ".rules") and why_unreadable(Path(part)) is None:
+        return f"a rules file ends in `.rules`: rename it to `{PurePath(part).with_suffix('.rules')}`"
+    if why_unreadable(Path(f"{part}.rules")) is None:
+        return f"did you mean the file `{part}.rules`?"
+    return ""
 
 
 def _plain_layers(file: s.File) -> tuple[str, ...]:

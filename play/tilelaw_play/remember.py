@@ -17,6 +17,7 @@ from pathlib import Path
 
 import tilelaw_spec
 from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_dsl import Unreadable, read_file
 
 _TABLE = re.compile(rb'"([^"\n/\\]{1,100})"')
 
@@ -37,11 +38,18 @@ def source_of(name: str, bundled: str | None = None) -> str:
     """Return a digest of all on which the meaning of a ruleset's name depends."""
     parts: list[str | bytes] = [bundled or _bundled_once(), name]
     for path in _files(name):
-        text = path.read_bytes()
+        text = _content(path)
         tables = sorted({path.parent / found.decode(errors="replace") for found in _TABLE.findall(text)})
         parts += [str(path.absolute()), text]
-        parts += [table.read_bytes() for table in tables if isfile(table)]
+        parts += [_content(table) for table in tables if isfile(table)]
     return digest_of(*parts)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_file(path)
+    except Unreadable:  # whoever reads it next says why
+        return b""
 
 
 def _files(name: str) -> Iterator[Path]:

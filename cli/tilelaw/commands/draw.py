@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from os.path import isfile  # unlike `Path.is_file` it does not mind what cannot be a file name
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not files:
             raise Problem(f"error: --ruleset {arguments.ruleset}: expected a rules file, such as my.rules")
         know(files)
-    is_file = arguments.what == "-" or arguments.what.endswith(".json") or Path(arguments.what).is_file()
+    is_file = arguments.what == "-" or arguments.what.endswith(".json") or isfile(arguments.what)
     subject = _of_file(arguments.what) if is_file else _of_case(arguments.what, folder_of(arguments))
     drawn = _drawn(subject, arguments)
     if arguments.output is None:

@@ -10,8 +10,9 @@ from textwrap import fill
 import tilelaw_spec
 from tilelaw.command_line import Commands
 from tilelaw.commands import compile, editions, texts
+from tilelaw.fixing import fix
 from tilelaw.looks import check_looks
-from tilelaw.problems import Problem, errors_as_problems, missing_file, read_text
+from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.slow_rules import slow_rules
 from tilelaw.wording import counted, meant
@@ -21,6 +22,7 @@ from tilelaw_dsl import (
     Merged,
     MergedRule,
     Report,
+    Rulebook,
     Severity,
     Source,
     explain_code,
@@ -73,10 +75,16 @@ def add_to(commands: Commands) -> None:
     one = parts.add_parser(
         "lint",
         help="check rules files: syntax, names, types, bounds, sources",
-        examples=("rules lint", "rules lint my.rules", "rules lint my.rules --format json"),
+        examples=(
+            "rules lint",
+            "rules lint my.rules",
+            "rules lint my.rules --fix",
+            "rules lint my.rules --format json",
+        ),
     )
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
     one.add_argument("--format", choices=["text", "json"], default="text")
+    one.add_argument("--fix", action="store_true", help="first make the edits that can only be meant in one way")
     one.add_argument("-v", "--verbose", action="store_true", help="also name rules that are right but slow, and why")
     one.set_defaults(run=run_lint)
 
@@ -251,12 +259,20 @@ def run_lint(arguments: argparse.Namespace) -> int:
     """Print everything wrong with some rules files."""
     paths = [Path(name) for name in arguments.files] or sorted(tilelaw_spec.root().rglob("*.rules"))
     for path in paths:
-        if not path.is_file():
-            raise missing_file(path)
+        read_bytes(path)
+    if arguments.fix:
+        for line in fix(paths):
+            print(line, file=sys.stderr if arguments.format == "json" else sys.stdout)
     book = rulebook().copy()
-    found: list[Diagnostic] = []
+    found: dict[tuple[object, ...], Diagnostic] = {}
     for path in paths:
-        found += [d for d in lint(book, path, check_looks) if d not in found]
+        for item in lint(book, path, check_looks):  # one that two files lead to is shown once
+            found.setdefault((item.code, item.message, item.span), item)
+    return _say(arguments, paths, book, list(found.values()))
+
+
+def _say(arguments: argparse.Namespace, paths: list[Path], book: Rulebook, found: list[Diagnostic]) -> int:
+    """Print what was found, and return the exit status."""
     if arguments.format == "json":
         print(to_json(found))
     else:
@@ -265,6 +281,10 @@ def run_lint(arguments: argparse.Namespace) -> int:
         errors = sum(d.severity is Severity.ERROR for d in found)
         numbers = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}"
         print(f"{counted(len(paths), 'file')}: {numbers}")
+        edits = [item.edit for item in found if item.edit is not None]
+        if any(edit.is_safe for edit in edits) and not arguments.fix:
+            number = sum(edit.is_safe for edit in edits)
+            print(f"{counted(number, 'hint')} can be obeyed for you: `tilelaw rules lint --fix`.")
         if errors:
             print("`tilelaw rules why CODE` explains a code.")
         elif arguments.verbose:

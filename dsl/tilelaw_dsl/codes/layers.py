@@ -154,7 +154,7 @@ LAYERS = (
     ),
     Explanation(
         Code.NO_SUCH_FILE,
-        "A ruleset is named by a path at which there is no rules file.",
+        "A ruleset is named by a path at which there is no rules file, or one that cannot be read.",
         "There is nothing to read.",
         asked("./missing.rules"),
         asked("game/base"),
