@@ -63,8 +63,8 @@ beside:
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check
 
-prove: $(STAMP) ## Compare both engines on 200,000 states, random programs among them
-	@$(BIN)/python tests/engine/prove $(if $(STATES),--states $(STATES))
+prove: $(STAMP) ## Compare both engines on 200,000 states, and try 100,000 texts, tables and files with mistakes
+	@$(BIN)/python tests/prove.py $(PART) $(if $(STATES),--states $(STATES)) $(if $(TEXTS),--texts $(TEXTS))
 
 bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows
 	@"$(PYTHON)" -m venv build/bounds

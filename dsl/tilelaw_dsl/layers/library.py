@@ -80,7 +80,7 @@ class Library:
         A layer bound to a number of players is part of what it stands on, so that an addition need not know it.
         """
         below = self.below(name)
-        if self.layers[name].counts:
+        if name not in self.layers or self.layers[name].counts:  # one that is nowhere has been reported
             return below
         bound = {n for n, x in self.layers.items() if x.counts and n != name and {w.text for w in x.on} <= below}
         return below | bound

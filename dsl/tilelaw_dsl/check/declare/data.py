@@ -193,7 +193,7 @@ class Line:
     @property
     def key(self) -> Key:
         """Return the member that the line is about."""
-        text = next(iter(self.row.values())).strip()
+        text = next(iter(self.row.values()), "").strip()
         return int(text) if SMALL_NUMBER.fullmatch(text) else text
 
 

@@ -1,24 +1,20 @@
-"""The long proof that the compiled engine never differs from the evaluator: `make prove`.
+"""The part `engines` of `make prove`: the compiled engine never differs from the evaluator.
 
-    python tests/engine/prove [--states N] [--only SOURCE] [--again]
+    python tests/prove.py engines [--states N] [--only SOURCE] [--again]
 
 Goes round all sources of games, with other seeds each time, until so many states have been compared (200,000), and
 tells how far it has come twice a minute. What is done is noted in build/prove: stopped and started again it goes on
 where it was, unless something has changed that is compared. A difference is printed with the shortest history that
-shows it; the exit status is then 1.
+shows it.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from checkout import ROOT
 from engine.prove.compare import Depth
@@ -43,13 +39,15 @@ Job = tuple[int, Task]
 """A task in a round."""
 
 
-def main() -> int:
-    """Compare until there are enough states; print what was found."""
-    parser = argparse.ArgumentParser(description="Compare the compiled engine with the evaluator.")
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this part."""
     parser.add_argument("--states", type=int, default=200_000, help="how many states to compare")
     parser.add_argument("--only", choices=SOURCES, help="one source of games")
     parser.add_argument("--again", action="store_true", help="forget what was compared before")
-    arguments = parser.parse_args()
+
+
+def prove(arguments: argparse.Namespace) -> bool:
+    """Compare until there are enough states; print what was found, and return whether it is nothing."""
     ledger = Ledger(ROOT / "build" / "prove")
     if arguments.again:
         ledger.done.clear()
@@ -58,7 +56,7 @@ def main() -> int:
     _summary(figures)
     for name, difference in figures.found:
         print(f"\n{name}: {difference}")
-    return 1 if figures.found or figures.refused else 0
+    return not (figures.found or figures.refused)
 
 
 def _run(ledger: Ledger, states: int, only: str | None) -> Figures:
@@ -133,7 +131,3 @@ def _summary(figures: Figures) -> None:
     print(f"{figures.games} games, {len(figures.found)} differences")
     for what, times in figures.refused.most_common():
         print(f"not lowered: {what} ({times} rulesets)")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
