@@ -137,7 +137,7 @@ def respelt(name: str, known: Iterable[str], otherwise: Hint = "", *, is_safe: b
 
 def instead(text: str, span: Span | None = None, *, is_safe: bool = False, otherwise: Hint = "") -> Edit:
     """Return the hint to write this, at the place of the diagnostic or at another one."""
-    return Edit(f"write `{text}`" if text else "leave it out", text, span, is_safe, otherwise)
+    return Edit(f"write `{text.strip()}`" if text else "leave it out", text, span, is_safe, otherwise)
 
 
 def _did_you_mean(word: str) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import TypeAlias
 
 from tilelaw_dsl.codes import Code
@@ -25,8 +26,12 @@ MAX_READ = 300_000
 more mistakes, or a very long one, has other worries."""
 LEAST_READ = 20_000
 MAX_QUOTED = 40
+ALIKE = 0.7
+"""A name that is so much like another is worth a word even if it does not fit."""
 UNFITTING = frozenset({Code.MISPLACED_WORD, Code.INCOMPLETE, Code.UNKNOWN_LINE})
 """Said of a word after an edit they mean that the edit does not lead there; other errors may have been there before."""
+MEANING = "347"
+"""The digits of the codes about names, types and numbers."""
 SYNTAX = frozenset(code for code in Code if code.startswith("T1"))
 WORD = re.compile(r"[ \t]*(?:[\w.]+|[^\w\s]+)?")
 
@@ -54,8 +59,8 @@ class _Trials:
             left = self._left(item, edit)
             if not left:
                 return item
-            if item.code in SYNTAX and not any(other.code in SYNTAX for other in left):
-                readable = readable or item
+            if readable is None and item.code in SYNTAX and not any(_is_of(edit, other) for other in left):
+                readable = replace(item, edit=replace(edit, is_safe=False))
             item = with_hint(item, edit.otherwise or _but(item, edit, left[0]))
         # Once a text can be read, what else is wrong with it is another matter.
         return readable or item
@@ -83,9 +88,18 @@ class _Trials:
         ]
 
 
+def _is_of(edit: Edit, left: Diagnostic) -> bool:
+    """Say whether an error is one of the edit: of reading the text, or of the meaning of just what was written."""
+    start = _place(edit).start
+    is_inside = start <= left.span.start and left.span.end <= start + len(edit.text)
+    return left.code in SYNTAX or (is_inside and left.code[1] in MEANING)
+
+
 def _but(item: Diagnostic, edit: Edit, left: Diagnostic) -> str:
     """Return what there is to say of an edit that only exchanges an error for another."""
-    if left.code == item.code or not edit.text or len(edit.text) > MAX_QUOTED:
+    if left.code == item.code or left.code in SYNTAX or not edit.text or len(edit.text) > MAX_QUOTED:
+        return ""
+    if SequenceMatcher(None, item.span.text, edit.text).ratio() < ALIKE:
         return ""
     return f"with `{edit.text}` here: {left.message}"
 

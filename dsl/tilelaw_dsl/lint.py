@@ -16,10 +16,10 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest
 from tilelaw_dsl.edits import tried
+from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
-from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.source import Source
 from tilelaw_dsl.telling import begun, labelled_in, untold, written

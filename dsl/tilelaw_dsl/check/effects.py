@@ -112,7 +112,12 @@ def _addition(scope: Scope, node: s.Add, wanted: ir.Type, env: Env) -> ir.Given:
     found = [part for part in (amount, most, least) if part is not None]
     if all(part.type is not None for part in found):
         total = added(wanted, amount, most, least)
-        expect.fit(scope, Typed(ir.Nothing(), total), wanted, node.span, what)
+        if node.most is not None and total.high > wanted.high:
+            message = f"{what} is {wanted.low}..{wanted.high}, but this may be {total.low}..{total.high}"
+            hint = Edit(f"write `at most {wanted.high}`", str(wanted.high))
+            scope.error(Code.OUT_OF_RANGE, message, node.most.span, hint=hint)
+        else:
+            expect.fit(scope, Typed(ir.Nothing(), total), wanted, node.span, what)
     return ir.Addition(amount.node, most.node if most else None, least.node if least else None)
 
 

@@ -47,7 +47,7 @@ def requirements_of(
                 lets=lets,
                 condition=condition.node,
                 text=as_written(first.condition),
-                parts=tuple(_parts(scope, first.condition, env)),
+                parts=tuple(_parts(scope.quiet(), first.condition, env)),
             )
         )
     return found

@@ -62,6 +62,10 @@ def _quoted(source: Source, start: int, code: str, at: int) -> Hint:
 def _foreign(source: Source, start: int, code: str, at: int) -> Hint:
     """Return the hint for a sign of other languages, with the spaces around it; at the end of a line it goes."""
     hint, rest = FOREIGN_CHARACTERS[code[at]], code[at + 1 :]
+    if code[at] == ";" and rest.strip() and isinstance(hint, str):
+        margin = code[: len(code) - len(code.lstrip())]
+        last = at + 1 + len(rest) - len(rest.lstrip())
+        return Edit(hint, f"\n{margin}", Span(source, start + at, start + last), otherwise=hint)
     if isinstance(hint, str):
         is_last = code[at] in ";\\" and not rest.strip()
         return Edit(hint, "", is_safe=True, otherwise=hint) if is_last else hint

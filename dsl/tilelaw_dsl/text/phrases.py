@@ -1,13 +1,13 @@
 """Turns of phrase that other languages have, and how each is written here.
 
-A phrase is a pattern over a statement with what to write in its place. It is meant if it holds the word at which the
-grammar stops, so it never speaks of what could be read.
+A phrase is a pattern over a statement with what to write in its place. It is meant if the grammar stops at the word
+that makes it one (`sign`), or at another that the pattern names (`stop`); so it never speaks of what could be read.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import instead
@@ -26,6 +26,8 @@ class Phrase:
     pattern: str
     text: str
     is_sign: bool = False
+    words: str = ""
+    """The hint, where what is written instead does not say enough by itself."""
 
 
 PHRASES = (
@@ -46,11 +48,33 @@ PHRASES = (
     ),
     Phrase(rf"(?P<sign>(?:the )?(?:number|size|amount) of) (?P<a>{VALUE})", r"count \g<a>"),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>where|such that|with) (?P<b>[^:]+)$", r"\g<a>[\g<b>]"),
+    Phrase(
+        r"(?P<sign>max|maximum)\((?P<a>[^()]*) (?P<stop>over)(?![\w.])",
+        r"most(\g<a> over",
+        words="write `most(… over S)`",
+    ),
+    Phrase(
+        r"(?P<sign>min|minimum)\((?P<a>[^()]*) (?P<stop>over)(?![\w.])",
+        r"least(\g<a> over",
+        words="write `least(… over S)`",
+    ),
+    Phrase(r"(?P<sign>for(?: each| every)?) (?=\w+ in )", "over ", words="write `over`: `sum(… over x in S)`"),
+    Phrase(
+        r"(?P<f>sum|most|least|union|sorted)\((?P<a>[\w.]+) (?P<sign>in|of|from) (?P<b>.+)(?P<stop>\))$",
+        r"\g<f>(\g<a> over \g<b>)",
+    ),
+    Phrase(r"count (?P<sign>of)(?P<stop> +)(?=\S)", "count "),
+    Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),
+    Phrase(r"(?<=[=:] )(?P<sign>return)(?P<stop> +)(?=\S)", ""),
+    Phrase(r"(?P<a>[0-9]{1,3})(?P<sign>,)(?P<b>[0-9]{3})(?![\w.])", r"\g<a>\g<b>"),
+    Phrase(rf"(?P<sign>,) (?={VALUE}(?:$| ))", " and ", words="conditions are joined by `and`"),
     Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
-    Phrase(r"^(?P<sign>set) (?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
+    Phrase(r"^(?P<sign>set)(?P<stop> +)(?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
     Phrase(r"(?<=^)(?P<a>set \w+) (?P<sign>to)(?![\w.])", r"\g<a> ="),
-    Phrase(r"^(?P<sign>increase|increment) (?P<a>\S+) by (?P<b>.+)$", r"add \g<b> to \g<a>"),
-    Phrase(r"^(?P<sign>decrease|decrement) (?P<a>\S+) by (?P<b>[\w.]+)$", r"add -\g<b> to \g<a>"),
+    Phrase(r"^(?P<sign>increase|increment|raise)(?P<stop> +)(?P<a>\S+) by (?P<b>.+)$", r"add \g<b> to \g<a>"),
+    Phrase(
+        r"^(?P<sign>decrease|decrement|lower|reduce)(?P<stop> +)(?P<a>\S+) by (?P<b>[\w.]+)$", r"add -\g<b> to \g<a>"
+    ),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+)$", r"add \g<b> to \g<a>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+)$", r"add -\g<b> to \g<a>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+)$", r"add -(\g<b>) to \g<a>", is_sign=True),
@@ -70,15 +94,20 @@ def phrase(stop: Stop) -> Sentence | None:
     statement = stop.before + stop.after.rstrip()
     for one in PHRASES:
         for found in re.finditer(one.pattern, statement):
-            if not found.start("sign") <= len(stop.before) <= found.end("sign"):
+            first, last = found.span("stop" if "stop" in found.groupdict() else "sign")
+            if not first <= len(stop.before) <= last:
                 continue
             start, end = (stop.start + at for at in found.span("sign"))
             whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
             text, sign = found.expand(one.text), found.group("sign")
             otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or ""
+            hint = instead(text, whole, otherwise=otherwise)
+            hint = replace(hint, words=one.words) if one.words else hint
             if one.is_sign:
                 message, code = f"`{sign}` is no sign of this language", Code.FOREIGN_SIGN
+            elif not found.start("sign"):
+                message, code = f"no line here begins with `{sign}`", Code.UNKNOWN_LINE
             else:
                 message, code = f"`{sign}` cannot stand here", Code.MISPLACED_WORD
-            return Sentence(code, message, start, end, instead(text, whole, otherwise=otherwise))
+            return Sentence(code, message, start, end, hint)
     return None

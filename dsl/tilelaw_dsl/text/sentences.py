@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
@@ -219,8 +220,8 @@ def _two_comparisons(stop: Stop) -> Sentence | None:
     if stop.met not in ("COMPARE", "EQUALS") or "_AND" not in stop.expected:
         return None
     words = "compare two values at a time and join the comparisons with `and`"
-    middle = re.search(r"[\w.]+(?:\([^()]*\))?\s*$", stop.before)
-    insert = f"and {middle.group().strip()} {stop.word}" if middle else "and"
+    middle = re.search(r"(?:count )?[\w.]+(?:\([^()]*\))?(?= *$)", stop.before)
+    insert = f"and {middle.group()} {stop.word}" if middle else "and"
     hint = Edit(words, insert, otherwise=words)
     return Sentence(
         Code.MISPLACED_WORD, f"`{stop.word}` cannot stand here", stop.offset, stop.offset + len(stop.word), hint
@@ -246,7 +247,12 @@ def _incomplete(stop: Stop) -> Sentence | None:
         return None
     start, end = line_above(stop)
     statement = shortened(stop.text[start:end])
-    hint = expecting(stop.expected)
+    hint: Hint = expecting(stop.expected)
+    start_below, _ = line_below(stop)
+    margin = start_below - stop.text.rfind("\n", 0, start_below) - 1
+    if margin > start - stop.text.rfind("\n", 0, start) - 1 and stop.expected & STARTS_VALUE:
+        words = "what follows begins on this line; lines break in brackets, after `=` and before `and`, `or`, `then` …"
+        hint = Edit(words, " ", stop.span(end, start_below), otherwise=hint)
     if re.search(r"(?:[=:(,]|then|else) *no$", stop.text[start:end]):
         hint = "`no` asks whether a set is empty; the opposite of `true` is `false`"
     return Sentence(Code.INCOMPLETE, f"`{statement}` is not complete", start, end, hint)
@@ -263,16 +269,41 @@ def _opening(stop: Stop) -> Sentence | None:
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
 
+def _two_sets(stop: Stop) -> Sentence | None:
+    """A fold that names a second element, as loops of other languages do."""
+    if stop.word != "," or not re.match(r", *\w+ in ", stop.after) or not re.search(r"\bover \w+ in ", stop.before):
+        return None
+    hint = "put another fold inside it: `sum(sum(… over b in …) over a in …)`"
+    return Sentence(Code.MISPLACED_WORD, "a fold runs over one set", stop.offset, stop.offset + 1, hint)
+
+
+def _misspelt_before(stop: Stop, otherwise: str) -> Hint:
+    """Return the hint for a misspelt word that was taken for a name, so that the grammar stops at the next one."""
+    found = re.search(r"([a-z]+)\s+$", stop.before)
+    if found is None or not re.match(r"[\w({]", stop.word):
+        return otherwise
+    hint = respelt(found.group(1), keywords(STARTS_VALUE | CONTINUES_VALUE), otherwise)
+    place = stop.span(stop.start + found.start(1), stop.start + found.end(1))
+    return _moved(hint, place)
+
+
+def _moved(hint: Hint, place: Span) -> Hint:
+    """Return a hint whose edits are made at another place."""
+    return replace(hint, span=place, otherwise=_moved(hint.otherwise, place)) if isinstance(hint, Edit) else hint
+
+
 def _anything(stop: Stop) -> Sentence:
     known = keywords(stop.expected)
     expected = expecting(stop.expected)
-    hint: Hint = respelt(stop.word, known, expected, is_safe=True) if stop.word not in known else ""
+    is_name = stop.word in known or stop.word in HOMES or re.match(r"\w+[(\[.]", stop.after)
+    hint: Hint = "" if is_name else respelt(stop.word, known)
     if stop.word in HOMES.keys() - {"at", "each", "for", "on", "same", "set"} and stop.word not in known:
         hint = "a new statement stands on a line of its own"
-    if stop.word == "," and "_AND" in stop.expected:
-        joined = Edit("conditions are joined by `and`", " and", otherwise=expected)
-        hint = joined
-    hint = FOREIGN_WORDS.get(stop.word, "") or hint or expected
+    if stop.expected == {"_OVER"} or (stop.word == ")" and "_OVER" in stop.expected):
+        expected = "say what is taken together and of which elements: `sum(… over S)`"
+    elif stop.expected - CONTINUES_VALUE <= {"_NL", "RPAR", "RSQB", "RBRACE"} and re.match(r"[\w({]", stop.word):
+        expected = "a sign is missing before it, such as `+`, `*`, `=` or `and`"
+    hint = FOREIGN_WORDS.get(stop.word, "") or hint or _misspelt_before(stop, expected)
     end = stop.offset + len(stop.word)
     return Sentence(Code.MISPLACED_WORD, f"`{shortened(stop.word)}` cannot stand here", stop.offset, end, hint)
 
@@ -283,13 +314,14 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _unfinished_block,
     _outside_layer,
     _joined_line,
+    _two_sets,
+    phrase,
     _misspelt_opening,
     _choice,
     _incomplete,
     _for_each,
     _loop_in_value,
     _becomes,
-    phrase,
     _sign,
     quotes,
     capital,

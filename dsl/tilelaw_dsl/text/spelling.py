@@ -48,10 +48,20 @@ def _range(stop: Stop) -> Sentence | None:
         return _sentence(stop, f"`{apart.group()}` is no range", apart.start(), apart.end(), hint)
     for found in re.finditer(r"([0-9]+|[a-z]\w*) *\.\. *(?:count +)?([a-z(]\w*|[0-9]+)", line):
         if found.start() <= here <= found.end():
-            hint = "narrow one of fixed numbers: `1..9[n: n <= …]`; to compare a number write `n >= 1 and n <= …`"
+            hint = _compared(stop, line) or "narrow one of fixed numbers: `1..9[n: n <= …]`"
             message = "the ends of a range are numbers, not calculations"
             return _sentence(stop, message, found.start(), found.end(), hint)
     return None
+
+
+def _compared(stop: Stop, line: str) -> Hint:
+    """Return the hint for a number that is to be in a range of calculations: to compare it."""
+    value = r"(?:count )?[\w.]+(?:\([^()]*\))?"
+    found = re.search(rf"(?<!over )({value}) in ({value}?) *\.\. *({value})", line)
+    if found is None:
+        return ""
+    text = f"{found.group(1)} >= {found.group(2)} and {found.group(1)} <= {found.group(3)}"
+    return instead(text, stop.span(stop.start + found.start(), stop.start + found.end()))
 
 
 def _number(stop: Stop) -> Sentence | None:

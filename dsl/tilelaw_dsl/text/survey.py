@@ -38,6 +38,12 @@ BEGINS_STATEMENT = re.compile(
 )
 """What no line inside brackets begins with, so that a bracket before it was forgotten. The latter are also names."""
 
+OPENS_BLOCK = re.compile(
+    r"\s*(?:mode|option|layer|rule|for|at|flow|board|cell|action|when|record|repeat|each|ask|kinds)\b"
+    r"[^{}()\[\]]*?[\w\"]( *\{)\s*$"
+)
+CLOSES_BLOCK = re.compile(r"\s*(\})\s*$")
+
 
 @dataclass
 class Survey:
@@ -103,6 +109,8 @@ class Survey:
         if not self._characters(start, code):
             signs = [code[i] for i in _outside_texts(code)]
             return sum(c in OPENING for c in signs) == sum(c in OPENING.values() for c in signs)
+        if self._curly_block(start, code):
+            return True
         if not self._follow_brackets(start, code):
             return False
         self._words += len(WORD.findall(code))
@@ -185,6 +193,18 @@ class Survey:
         return True
 
     # ---- brackets
+
+    def _curly_block(self, start: int, code: str) -> bool:
+        """Report a bracket that opens or closes a block, as in other languages; say whether there is one."""
+        opens, closes = OPENS_BLOCK.match(code), CLOSES_BLOCK.match(code)
+        found = opens or (closes if not self._brackets else None)
+        if found is None:
+            return False
+        words = "a block is what stands indented, without brackets"
+        first, last = start + found.start(1), start + found.end(1)
+        hint = Edit(words, "", Span(self.source, first, last), is_safe=True, otherwise=words)
+        self._add(Code.BRACKET, f"`{found.group(1).strip()}` is no bracket of a block", last - 1, last, hint)
+        return True
 
     def _follow_brackets(self, start: int, code: str) -> bool:
         for i in _outside_texts(code):

@@ -177,14 +177,15 @@ def joined(scope: Scope, node: s.And | s.Or, env: Env) -> Typed:
         if (
             isinstance(found.node, ir.Member)
             and isinstance(before, s.Compare)
-            and before.operator is s.Comparison.EQUAL
+            and before.operator in (s.Comparison.EQUAL, s.Comparison.DIFFERENT)
         ):
             whole = f"{before.left.span.text} in {{{before.right.span.text}, {part.span.text}}}"
+            whole = whole if before.operator is s.Comparison.EQUAL else f"not {whole}"
             return scope.error(
                 Code.NO_CONDITION,
                 f"expected a condition, found {types.show(found.type)}",
                 part.span,
-                hint=Edit(f"for one of several write `{whole}`", whole, before.span.to(part.span)),
+                hint=Edit(f"for several values write `{whole}`", whole, before.span.to(part.span)),
             )
         if types.is_collection(found.type):
             message = f"`{word}` joins conditions, this is {types.show(found.type)}"

@@ -21,6 +21,12 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
 
+_BOUNDS: dict[ir.ArithmeticOperator | ir.SetOperator, str] = {
+    ir.ArithmeticOperator.AT_MOST: "<=",
+    ir.ArithmeticOperator.AT_LEAST: ">=",
+}
+"""What bounds a number, and the comparison that people mean by it."""
+
 
 class Reported(Exception):
     """An operand has no type, and the reason has been reported."""
@@ -86,6 +92,9 @@ def as_condition(scope: Scope, found: Typed, node: s.Expr) -> Typed:
         hint = Edit(f"write `some {text}` or `no {text}`", f"some {text}")
     if isinstance(found.type, ir.NumberType):
         hint = Edit(f"compare it, e.g. `{text} > 0`", f"{text} > 0")
+    if isinstance(node, s.Binary) and node.operator in _BOUNDS:
+        compared = f"{node.left.span.text} {_BOUNDS[node.operator]} {node.right.span.text}"
+        hint = Edit(f"`{node.operator}` bounds a number; to compare write `{compared}`", compared)
     return scope.error(Code.NO_CONDITION, f"expected a condition, found {types.show(found.type)}", node.span, hint=hint)
 
 

@@ -28,8 +28,17 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
             span,
             hint=meant_by_field(span, word),
         )
-    hint = respelt(name, scope.world.field_names(of.type))
+    hint = respelt(name, scope.world.field_names(of.type), whose(scope.world, name))
+    if isinstance(of.type, ir.ThingType) and of.type.sort in (ir.Sort.PLAYER, ir.Sort.SIDE):
+        hint = "what belongs to a player is a variable, a zone or a board with an index: `NAME(you)`"
     return scope.error(Code.UNKNOWN_FIELD, f"{types.show(of.type)} has no field `{name}`", word.span, hint=hint)
+
+
+def whose(world: World, name: str) -> str:
+    """Return whose field a name is, or nothing."""
+    owners = [f"`{kind}`" for kind in world.kinds if name in world.field_names(ir.ThingType(ir.Sort.KIND, kind))]
+    owners += [f"`{board}`" for board in world.boards if name in world.field_names(ir.ThingType(ir.Sort.CELL, board))]
+    return f"`{name}` is a field of {' and of '.join(owners)}" if owners else ""
 
 
 def _field_node(world: World, type_: ir.ThingType, name: str, of: ir.Expr) -> tuple[ir.Expr, ir.Type | None]:

@@ -61,10 +61,10 @@ def meant_by_call(node: s.Call) -> Hint:
     """Return what to write for a call of other languages, or nothing."""
     name, arguments = node.function.text, [argument.span.text for argument in node.arguments]
     match name, arguments:
-        case "max" | "maximum", [one, other]:
-            return instead(f"({one} at least {other})", node.span)
-        case "min" | "minimum", [one, other]:
-            return instead(f"({one} at most {other})", node.span)
+        case "max" | "maximum", [_, _, *_]:
+            return instead(f"({' at least '.join(arguments)})", node.span)
+        case "min" | "minimum", [_, _, *_]:
+            return instead(f"({' at most '.join(arguments)})", node.span)
         case "max" | "maximum", [of]:
             return instead(f"most(it over {of})", node.span)
         case "min" | "minimum", [of]:

@@ -6,6 +6,7 @@ a field of the element (`it`) inside brackets and folds; a declaration; a member
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import boards, expect, functions
 from tilelaw_dsl.check.expressions.definitions import apply
 from tilelaw_dsl.check.expressions.expect import Reported, stop_if_reported
-from tilelaw_dsl.check.expressions.fields import field
+from tilelaw_dsl.check.expressions.fields import field, whose
 from tilelaw_dsl.check.expressions.foreign import meant_by, meant_by_call
 from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
@@ -177,8 +178,19 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         )
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
-    hint = meant_by(text) or respelt(text, _known_names(scope, env))
+    otherwise = whose(world, text)
+    hint = meant_by(text) or _bound_later(node) or respelt(text, _known_names(scope, env), otherwise)
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
+
+
+def _bound_later(node: s.Name) -> str:
+    """Return the hint for a name that is bound further on in the same lines, or nothing."""
+    rest = node.span.source.text[node.span.end :].split("\n\n")[0]
+    found = re.search(rf"\b(let|over|for|every|as|with|,) {node.text}( =| in\b)", rest)
+    if found is None:
+        return ""
+    words = "bind it first: its line stands above the one that uses it" if found.group(1) == "let" else "bind it first"
+    return f"`{node.text}` is bound only further on, and what stands before does not see it; {words}"
 
 
 def _known_names(scope: Scope, env: Env) -> list[str]:
