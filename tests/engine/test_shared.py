@@ -9,7 +9,7 @@ from hypothesis import Phase, assume, given, note, settings
 
 from engine.programs.program import NAME, Program, checked, programs
 from engine.prove.compare import Depth
-from engine.prove.games import Field, agree_on, bundled
+from engine.prove.games import Field, agree_on, bundled, field_of
 from engine.prove.second import ModuleEngine, second, second_shared
 from engine.prove.walk import Figures
 from tilelaw_engine import NotLowered, compile_game
@@ -87,11 +87,13 @@ def test_what_is_too_large_all_the_same_is_refused_under_its_rule(monkeypatch: p
 @pytest.mark.usefixtures("everything")
 def test_bundled_games_are_the_same_with_all_definitions_shared() -> None:
     figures = Figures()
-    fields: list[Field] = random.Random(1).sample(list(bundled(with_options=False)), 1)
-    for field in fields:
+    tasks = random.Random(1).sample(list(bundled(with_options=False)), 1)
+    for task in tasks:
+        field = field_of(task)
+        assert field is not None, task
         agree_on(field, second_shared, figures, seeds=range(1), depth=Depth(applied=0, near=1))
     assert told(figures) == []
-    assert figures.games == len(fields)
+    assert figures.games == len(tasks)
 
 
 @pytest.mark.usefixtures("everything")

@@ -272,8 +272,8 @@ def _cells(
     is_narrowed = len(fixed) + len(varying) > 1 or near is not None or not isinstance(argument.domain, ir.Cells)
     for demand in left:
         why = probes.why_no_set(b, _looked_at(demand, inner, probe), inner, probe)
-        found = OneByOne(demand.of.rule, demand.of.text, lister.action.name, argument.name, is_narrowed, why)
-        b.world.one_by_one[found] = None
+        slow = OneByOne(demand.of.rule, demand.of.text, lister.action.name, argument.name, is_narrowed, why)
+        b.world.one_by_one[slow] = None
     whole = Set(domain.universe, domain.owner, lambda part: _joined(b, fixed, part))
     if near is not None:
         seen, window = near[:2]
