@@ -47,7 +47,7 @@ test: $(STAMP) ## Run the format, lint, type and import checks, the tests and th
 	@$(BIN)/ruff check --quiet
 	@echo "== tests, and beside them types, imports and docs"
 	@mkdir -p build; $(MAKE) beside >build/beside.log 2>&1 & beside=$$!; status=0; \
-		$(BIN)/pytest -q -n $(JOBS) --dist loadgroup || status=1; \
+		$(BIN)/pytest -q -n $(JOBS) || status=1; \
 		wait $$beside || { cat build/beside.log >&2; status=1; }; exit $$status
 	@echo "== all passed"
 

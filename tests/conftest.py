@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
+TOGETHER = ("tests/adapters/", "tests/test_distribution.py")
+"""Tests that share what takes long to make: the modules of all rulesets, the distributions."""
 LEAST = 4
 TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
 
@@ -29,9 +31,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["TILELAW_CACHE"] = folder.name
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what is done by one process alone, so that no other waits for it in the end."""
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Hand out tests one by one, but all of `TOGETHER` to one process, and these first.
+
+    Groups of pytest-xdist are marks, which its scheduler does not see with pytest 9.2 (pytest-xdist issue 1386).
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    made = LoadScopeScheduling(config, log)
+    made._split_scope = lambda test: next((place for place in TOGETHER if test.startswith(place)), test)
+    return made
 
 
 def pytest_collection_finish() -> None:

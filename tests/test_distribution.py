@@ -22,8 +22,6 @@ from checkout import PACKAGES, ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SOME_CASES = "ingenious/swap/"
 
-pytestmark = pytest.mark.xdist_group("distribution")  # what is built is built once
-
 
 def _run(*words: str | Path, folder: Path, **environment: str) -> str:
     done = subprocess.run(words, cwd=folder, env=environment or None, capture_output=True, text=True, check=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,6 @@ from tilelaw_conformance import run_cases as run
 from tilelaw_conformance import smoke_test as smoke
 
 IMPLEMENTATIONS = bundled_implementations()
-COMPILED = ("compiled", "wasm-node")
 PLACE = "ingenious/place"
 WHOLE = {
     "reference": ("origins", "ingenious", "kingdomino"),
@@ -29,13 +28,7 @@ WHOLE = {
 """Who is judged on every case of some games: those written from the books without a look at spec/ say the same."""
 
 
-def in_groups(names: Iterable[str]) -> list[object]:
-    """Return names as parameters; those who need compiled rules take turns, so that each ruleset is compiled once."""
-    together = pytest.mark.xdist_group("modules")
-    return [pytest.param(name, marks=[together] if name in COMPILED else []) for name in names]
-
-
-@pytest.mark.parametrize("name", in_groups(IMPLEMENTATIONS))
+@pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_passes_everything(name: str) -> None:
     options = Options(witness=Witnesses(bundled_corpus()).of)
     cases = corpus(bundled_corpus()).cases
@@ -68,14 +61,13 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
     assert skipped == {case.id for case in cases if case.constructed}
 
 
-@pytest.mark.parametrize("name", in_groups(IMPLEMENTATIONS))
+@pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
     steps = list(smoke(child, corpus(bundled_corpus()).cases, PATIENT.seconds, witness=Witnesses(bundled_corpus()).of))
     assert [step for step in steps if step.mark is not Mark.FINE] == []
 
 
-@pytest.mark.xdist_group("modules")
 def test_all_are_judged_when_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", PLACE]) == 0
     out = capsys.readouterr().out
@@ -92,7 +84,7 @@ def test_one_of_them_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "tilelaw.main", "check", PLACE, "--impl", "node-ingenious"]
-    done = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "node-ingenious needs Node 20 or later, and there is no `node` here" in done.stdout
 

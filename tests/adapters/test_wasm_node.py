@@ -15,7 +15,6 @@ from tilelaw_play import load
 
 COMMAND = bundled_implementations()["wasm-node"].command
 STRANGERS = Path(__file__).parents[1] / "strangers"
-pytestmark = pytest.mark.xdist_group("modules")  # the modules of the bundled rules are made once
 RULESETS = [("origins/discovery", 4), ("origins/tribe", 2), ("ingenious/standard", 3), ("kingdomino/classic", 2)]
 
 
