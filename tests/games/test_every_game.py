@@ -142,5 +142,7 @@ def _play(states: Iterator[State], other: second_engine.SecondEngine, counted: A
             properties.states_are_values(state, state.some_moves(1, chance)[0])
             other.agrees(state, list(second_engine.choices(state, chance)))
         played.append(state)
-    properties.history_replays(played[-1])
+    last = played[-1]
+    quick = load(last.engine.game.name).engine(last.engine.game.players)
+    assert quick.play(last.history) == last, "the compiled engine replays what the evaluator has played"
     return played
