@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilelaw.problems import Problem
 from tilelaw_conformance import Document, DocumentError, Path, Place, read_document
 from tilelaw_draw import LookError, merge_looks, read_look
-from tilelaw_dsl import Code, Report, Source, Span, render
+from tilelaw_dsl import Code, Report, Severity, Source, Span, nearest, render
 
 if TYPE_CHECKING:
     from tilelaw_draw import Json
@@ -26,25 +26,32 @@ def look_of(ruleset: Ruleset, players: int) -> Mapping[str, Json]:
     return found
 
 
-def check_looks(sources: Sequence[Source], report: Report) -> None:
-    """Report what is wrong with the looks of a ruleset, which stand from the bottom up."""
+def check_looks(sources: Sequence[Source], keys: Mapping[str, Collection[str]], report: Report) -> None:
+    """Report what is wrong with the looks of a ruleset, from the bottom up, and what of them is not among `keys`."""
     _read(sources, report)
+    if report.has_errors:
+        return
+    for source, page in _pages(sources, Report()):
+        for section, known in keys.items():
+            said = page.data.get(section) if isinstance(page.data, Mapping) else None
+            for key in said if isinstance(said, Mapping) else ():
+                if key not in known:
+                    hint = (
+                        nearest(str(key), known)
+                        or "names are those of positions: what stands after `written`, if it does"
+                    )
+                    message = f"the rules have no `{key}` among their {section}"
+                    span = _span(source, page.place((section, key)))
+                    report.add(Code.BAD_LOOK, message, span, hint=hint, severity=Severity.WARNING)
 
 
 def _read(sources: Sequence[Source], report: Report) -> Mapping[str, Json]:
     """Return several looks as one; a mistake is reported where it stands in the uppermost file that has such a part."""
-    pages = []
+    pages = _pages(sources, report)
+    if report.has_errors:
+        return {}
     whole: Json = {}
-    for source in sources:
-        try:
-            page = read_document(source.text, fractions=True)
-        except DocumentError as error:
-            report.add(Code.BAD_LOOK, error.message, _span(source, error.place))
-            return {}
-        if not isinstance(page.data, Mapping):
-            report.add(Code.BAD_LOOK, "a look is an object", _span(source, page.place(())), hint=_HINT)
-            return {}
-        pages.append((source, page))
+    for _, page in pages:
         whole = merge_looks(whole, page.data)
     try:
         read_look(whole)
@@ -53,6 +60,22 @@ def _read(sources: Sequence[Source], report: Report) -> Mapping[str, Json]:
         report.add(Code.BAD_LOOK, str(error), _span(source, page.place(error.path)), hint=_HINT)
         return {}
     return whole if isinstance(whole, Mapping) else {}
+
+
+def _pages(sources: Sequence[Source], report: Report) -> list[tuple[Source, Document]]:
+    """Return looks as they are written; those after one that cannot be read are left out."""
+    pages: list[tuple[Source, Document]] = []
+    for source in sources:
+        try:
+            page = read_document(source.text, fractions=True)
+        except DocumentError as error:
+            report.add(Code.BAD_LOOK, error.message, _span(source, error.place))
+            return pages
+        if not isinstance(page.data, Mapping):
+            report.add(Code.BAD_LOOK, "a look is an object", _span(source, page.place(())), hint=_HINT)
+            return pages
+        pages.append((source, page))
+    return pages
 
 
 def _uppermost(pages: Sequence[tuple[Source, Document]], path: Path) -> tuple[Source, Document]:

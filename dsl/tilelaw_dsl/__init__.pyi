@@ -14,6 +14,7 @@ from .diagnostics import Diagnostic as Diagnostic
 from .diagnostics import Edit as Edit
 from .diagnostics import Report as Report
 from .diagnostics import Severity as Severity
+from .diagnostics import nearest as nearest
 from .diagnostics import render as render
 from .diagnostics import to_json as to_json
 from .edits import apart as apart

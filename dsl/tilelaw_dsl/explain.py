@@ -13,7 +13,7 @@ from tilelaw_dsl.rulebook import Rulebook
 NAME = "example.rules"
 
 
-def findings(snippet: Snippet, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
+def findings(snippet: Snippet, check_looks: CheckLooks = lambda _looks, _keys, _report: None) -> list[Diagnostic]:
     """Return everything that is wrong with a snippet where it stands."""
     tables = {name: text for name, text in (("cards.csv", snippet.data), ("look.yaml", snippet.look)) if text}
     book = Rulebook.of_texts({NAME: snippet.whole().encode(snippet.encoding)}, tables)

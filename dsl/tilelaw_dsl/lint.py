@@ -15,20 +15,25 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest
+from tilelaw_dsl.doubts import doubts
+from tilelaw_dsl.doubts.mentions import doubt_unused, named_in
 from tilelaw_dsl.edits import tried
 from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
 from tilelaw_dsl.rulebook import Rulebook
-from tilelaw_dsl.source import Source
+from tilelaw_dsl.runs import Runs
+from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.telling import begun, labelled_in, untold, written
 
-CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Report], None]
+Keys: TypeAlias = dict[str, set[str]]
+"""What looks can speak of: the keys of boards, zones and variables in positions, and the kinds of pieces."""
+CheckLooks: TypeAlias = Callable[[tuple[Source, ...], Keys, Report], None]
 """Reports what is wrong with the looks of a ruleset, which stand from the bottom up."""
 
 
-def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _report: None) -> list[Diagnostic]:
+def lint(book: Rulebook, path: Path, check_looks: CheckLooks = lambda _looks, _keys, _report: None) -> list[Diagnostic]:
     """Return everything wrong with one rules file, in order of place; who draws says how looks are checked."""
     return tried(book, found_in(book, path, check_looks), lambda other: found_in(other, path, check_looks))
 
@@ -46,30 +51,125 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
         hint = "begin with `mode game/name`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
     if not report.has_errors:
-        for layer in _layers(book, file):
-            for names in _rulesets(book, layer.name.text):
-                if not book.counts(names):
-                    message = f"`{layer.name.text}` does not say for how many players it is"
-                    report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
-                for players in book.counts(names) or (2,):
-                    found = Report()  # of its own: an error for one number of players hides none for another
-                    book.compile(names, players, found)
-                    check_looks(book.looks(names, players, found), found)
-                    own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
-                    errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
-                    report.extend(item for item in errors if not _is_known(report, item))
+        runs = _checked(book, file, path, report, check_looks)
+        for item in _told(book, path, runs, report):
+            report.extend([item])  # one by one: what is known already decides about the next
         _check_labels(book, file, report)
         for texts in file.texts:
             check_renderings(book.library, texts, report)
             _check_completeness(book, texts, report)
-    _unused(book, file, report)
-    return report.sorted()
+    doubt_unused(book.library, file, report)
+    first = _of_file(book, report.sorted(), path)
+    return first + [item for item in report.sorted() if item not in first]
+
+
+def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_looks: CheckLooks) -> Runs:
+    """Check the rulesets of a file, each for every number of players."""
+    runs = Runs()
+    for layer in _layers(book, file):
+        for names in _rulesets(book, layer.name.text):
+            if not book.counts(names):
+                message = f"`{layer.name.text}` does not say for how many players it is"
+                report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
+            for players in book.counts(names) or (2,):
+                found = Report()  # of its own: an error for one number of players hides none for another
+                checked = book.check(names, players, found)
+                check_looks(book.looks(names, players, found), _keys(book, names), found)
+                if checked is not None:
+                    found.extend(doubts(checked))
+                own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
+                own += [item for item in found.items if item.code is Code.BAD_LOOK and _names_look(file, item)]
+                errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
+                runs.add(names, players, checked, errors)
+    return runs
+
+
+def _told(book: Rulebook, path: Path, runs: Runs, report: Report) -> Iterator[Diagnostic]:
+    """Yield what is to be told of what was found; what is wrong elsewhere only because of this file waits."""
+    told = list(runs.told())
+    used = _used_by_others(book, runs, told)
+    own = _of_file(book, told, path)
+    is_wrong = any(item.severity is Severity.ERROR for item in own)
+    for item in (item for item in told if item not in used and not _is_known(report, item)):
+        if item in own or not is_wrong or _is_wrong_alone(book, item):
+            yield item
 
 
 def _is_known(report: Report, item: Diagnostic) -> bool:
     """Say whether a layer is blamed for what is wrong beneath it without it."""
     known = {other.span for other in report.items}
     return item.code is Code.NO_LONGER_FITS and all(label.span in known for label in item.labels)
+
+
+def _is_wrong_alone(book: Rulebook, item: Diagnostic) -> bool:
+    """Say whether an error in another file is there without this one, and not a consequence of what is wrong in it."""
+    home = next((name for name, layer in book.library.layers.items() if _holds(layer, item.span)), None)
+    if home is None:
+        return False
+    for players in book.counts((home,)) or (2,):
+        alone = Report()
+        book.check((home,), players, alone)
+        if any((x.code, x.span) == (item.code, item.span) for x in alone.items):
+            return True
+    return False
+
+
+def _names_look(file: s.File, item: Diagnostic) -> bool:
+    """Say whether a layer of a file brings the look in which something stands."""
+    looks = {line.file.text for layer in file.layers for line in layer.items if isinstance(line, s.Look)}
+    return Path(item.span.source.name).name in looks
+
+
+def _keys(book: Rulebook, names: tuple[str, ...]) -> Keys:
+    """Return what a look can speak of, also where only other rulesets with the same layers have it."""
+    library = book.library
+    own = {layer for name in names for layer in (name, *library.under(name))}
+    over = [name for name in library.layers if own & {name, *library.under(name)}]
+    keys: Keys = {section: set() for section in ("boards", "zones", "variables", "pieces")}
+    for node in (node for name in over for node in s.walk(library.layers[name])):
+        match node:
+            case s.Board():
+                keys["boards"].add(node.written.text if node.written else node.name.text)
+            case s.Zone():
+                keys["zones"].add(node.written.text if node.written else node.name.text)
+            case s.Var():
+                keys["variables"].add(node.name.text)
+            case s.KindsList() | s.KindsData() | s.NeedsKinds():
+                keys["pieces"].add(node.name.text)
+            case _:
+                pass
+    return keys
+
+
+LEFT_TO_OTHERS = (Code.NEVER_WRITTEN, Code.NEVER_READ, Code.NOTHING_HAPPENS)
+"""Doubts that another layer dispels by making use of a thing."""
+
+
+def _used_by_others(book: Rulebook, runs: Runs, items: list[Diagnostic]) -> list[Diagnostic]:
+    """Return those findings about something without a use that is there for other layers."""
+    asked = [item for item in items if item.code in LEFT_TO_OTHERS]
+    if not asked:
+        return []
+    layers = book.library.layers
+    everywhere = named_in(layers.values())
+    elsewhere = named_in(layer for name, layer in layers.items() if name not in runs.layers)
+    found = []
+    for item in asked:
+        name = item.span.text
+        if item.code is Code.NOTHING_HAPPENS:  # a step may be there for others to hold on to
+            is_used = len(everywhere[name]) > 1
+        else:
+            home = next((layer for layer in layers.values() if _holds(layer, item.span)), None)
+            # A part of other games may keep something for layers to come.
+            is_kept = item.code is Code.NEVER_WRITTEN and home is not None and home.role is s.Role.LAYER
+            is_used = is_kept or name in elsewhere
+        if is_used:
+            found.append(item)
+    return found
+
+
+def _holds(layer: s.Layer, span: Span) -> bool:
+    return layer.span.source is span.source and layer.span.start <= span.start < layer.span.end
 
 
 def _layers(book: Rulebook, file: s.File) -> list[s.Layer]:
@@ -140,75 +240,3 @@ def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, list[str]]]:
         for one in renderings(book.library, language):
             if one.state is State.MISSING and one.layer in there:
                 yield one.layer, [one.about]
-
-
-def _unused(book: Rulebook, file: s.File, report: Report) -> None:
-    """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
-    for layer in file.layers:
-        used = set(_mentioned_with(book, layer.name.text))
-        replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
-        amended = replaced | {
-            x.name.text
-            for item in layer.items
-            if isinstance(item, s.AmendRule | s.ReplaceRule)
-            for x in item.lines
-            if isinstance(x, s.Define)
-        }
-        for node in s.walk(layer):
-            if not isinstance(node, s.Define | s.Param | s.Var | s.Mark | s.Zone | s.KindsList | s.RecordDecl):
-                continue
-            name = node.name.text
-            if name not in used and name not in amended:
-                report.add(
-                    Code.UNUSED,
-                    f"`{name}` is declared but never used",
-                    node.name.span,
-                    hint="use it or leave it out",
-                    severity=Severity.WARNING,
-                )
-
-
-def _mentioned_with(book: Rulebook, layer: str) -> Iterator[str]:
-    """Yield every name used where a layer takes part: in it, in what stands on it, and in what those stand on.
-
-    The same word in another game is another name.
-    """
-    library = book.library
-    over = [layer, *(name for name in library.layers if layer in library.under(name))]
-    together = {*over, *(name for top in over for name in library.under(top))}
-    for name in together & set(library.layers):
-        yield from _mentioned(library.layers[name])
-    for texts in library.texts:
-        for block in texts.blocks:
-            if block.layer.text in together:
-                yield from _mentioned(block)
-
-
-def _mentioned(node: s.Node) -> Iterator[str]:
-    """Yield every name that a text uses, as opposed to declares."""
-    for part in s.walk(node):
-        match part:
-            case s.Name():
-                yield part.text
-            case s.Call():
-                yield part.function.text
-            case s.Field():
-                yield part.field.text
-            case s.NamedType():
-                yield part.name.text
-                if part.board is not None:
-                    yield part.board.text
-            case s.Zone():
-                yield from (part.kind.text, part.owner.text if part.owner else "")
-            case s.Mark():
-                yield part.kind.text
-            case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
-                yield part.name.text
-            case s.AddMembers() | s.AddTable():
-                yield part.kind.text
-            case s.ReplaceField():
-                yield part.of.text
-            case s.Title() | s.TextLine():
-                yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
-            case _:
-                pass

@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check import check
+from tilelaw_dsl.check import Checked, check
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, nearest
 from tilelaw_dsl.files import Unreadable, decoded, is_same_file, read_file, why_unreadable
@@ -219,13 +219,18 @@ class Rulebook:
 
     def compile(self, layers: tuple[str, ...], players: int, report: Report) -> ir.Game | None:
         """Return a ruleset as a game, or nothing when something is wrong."""
+        checked = self.check(layers, players, report)
+        return None if checked is None else checked.game
+
+    def check(self, layers: tuple[str, ...], players: int, report: Report) -> Checked | None:
+        """Return a ruleset as a game that knows where it was written, or nothing when something is wrong."""
         merged = self.merged(layers, players, report)
         if merged is None or report.has_errors:
             return None
         found = Report()
-        game = check(merged, self.data, found)
+        checked = check(merged, self.data, found)
         report.extend(blamed(merged, found.items))
-        return game
+        return checked
 
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""

@@ -59,6 +59,11 @@ class Span:
         """Return the line on which the span begins."""
         return self.source.position(self.start)[0]
 
+    @property
+    def first_line(self) -> Span:
+        """Return the part of the span that stands on its first line."""
+        return Span(self.source, self.start, self.start + len(self.text.split("\n")[0]))
+
     def to(self, other: Span) -> Span:
         """Return the span from the start of this one to the end of another."""
         return Span(self.source, self.start, max(self.end, other.end))

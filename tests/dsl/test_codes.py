@@ -14,6 +14,7 @@ from tilelaw_dsl.codes.registry import CODES, explain_code, explanation
 from tilelaw_dsl.codes.snippets import SKELETON, whole
 from tilelaw_dsl.diagnostics import render
 from tilelaw_dsl.explain import findings
+from tilelaw_dsl.runs import DOUBTS
 
 SOURCES = Path(__file__).parents[2] / "dsl" / "tilelaw_dsl"
 REGISTRY = SOURCES / "codes"
@@ -67,7 +68,10 @@ def test_bad_snippet_gives_this_code_alone(one: Explanation) -> None:
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)
 def test_good_snippet_gives_nothing(one: Explanation) -> None:
-    assert [render(item) for item in findings(one.good, check_looks)] == []
+    found = findings(one.good, check_looks)
+    if one.code not in DOUBTS:  # as small as it can be, so that what it declares may have no other use
+        found = [item for item in found if item.code not in DOUBTS]
+    assert [render(item) for item in found] == []
 
 
 @pytest.mark.parametrize("one", CODES.values(), ids=lambda one: one.code)

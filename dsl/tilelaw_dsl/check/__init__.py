@@ -36,7 +36,7 @@ a game comes out only when nothing was wrong.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
@@ -47,7 +47,7 @@ from tilelaw_dsl.check.declare.kinds import type_of
 from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.definitions import type_definitions
 from tilelaw_dsl.check.expressions.infer import infer
-from tilelaw_dsl.check.expressions.scope import Env, Scope
+from tilelaw_dsl.check.expressions.scope import Env, Notes, Scope
 from tilelaw_dsl.check.flow import FlowBuilder, FlowMap, survey
 from tilelaw_dsl.check.relations import settle_relations
 from tilelaw_dsl.check.rules import RuleChecker
@@ -60,9 +60,18 @@ from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.source import NOWHERE
 
 
-def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A game, and where in the text its parts were written: what doubts about it are told with."""
+
+    merged: Merged
+    flow: FlowMap
+    notes: Notes
+    game: ir.Game
+
+
+def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
     """Return the game a merged text describes, or nothing when it has errors."""
-    before = len(report.items)
     draft = declare(merged, data, report)
     declared = declared_actions(merged, report)
     scope = Scope(
@@ -91,10 +100,10 @@ def check(merged: Merged, data: DataFile, report: Report) -> ir.Game | None:
             hint="a layer above has to declare it",
         )
     texts = texts_of(scope, merged)
-    if len(report.items) > before:
+    if report.has_errors:
         return None
     game = judged(_game(scope, merged, flow, rules, zones, texts), scope.notes, scope.world, report)
-    return game if len(report.items) == before else None
+    return None if report.has_errors else Checked(merged, flow, scope.notes, game)
 
 
 def _game(

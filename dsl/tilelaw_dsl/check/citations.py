@@ -26,6 +26,8 @@ def filled(scope: Scope, sentence: str, span: Span) -> str:
         text = found.group(1)
         plain = TABLE.fullmatch(text)
         table = scope.world.tables.get(plain.group(1)) if plain else None
+        if plain is not None and table is None and plain.group(1) in scope.world.declared:
+            return text  # its declaration was reported
         if plain is None or table is None:
             place, known = _inside(span, text), [name for name, t in scope.world.tables.items() if t.index is None]
             hint = respelt(text, known, _parameters(known))

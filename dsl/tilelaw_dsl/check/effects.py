@@ -21,6 +21,7 @@ def check_effects(scope: Scope, written: tuple[s.Effect, ...], env: Env, *, at_s
     for effect in written:
         made, env = _one(scope, effect, env, at_step)
         if made is not None:
+            scope.remember(made, effect.span)
             result.append(made)
     return tuple(result)
 
@@ -46,6 +47,10 @@ def _one(scope: Scope, node: s.Effect, env: Env, at_step: bool) -> tuple[ir.Effe
                     hint="add a step after the ask and shuffle `at` it",
                 )
             zone = _zone(scope, node.zone, env)
+            if zone is not None and scope.world.zones[zone.zone].order is not ir.Order.PILE:
+                order = scope.world.zones[zone.zone].order
+                message = f"`{zone.zone}` is a {order}, which has no order that could be mixed"
+                scope.error(Code.SHUFFLED_NO_PILE, message, node.span, hint="only a `pile` is shuffled")
             return (ir.ShuffleZone(zone) if zone else None), env
         case s.Show():
             what = scope.infer(node.what, env)
@@ -71,7 +76,9 @@ def let(scope: Scope, node: s.Let, env: Env) -> tuple[ir.Let, Env]:
     """Return a binding and the scope after it."""
     check_fresh(scope, node.name)
     value = scope.infer(node.value, env)
-    return ir.Let(node.name.text, value.node), env.bind(node.name.text, value.type)
+    made = ir.Let(node.name.text, value.node)
+    scope.remember(made, node.name.span)
+    return made, env.bind(node.name.text, value.type)
 
 
 def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> ir.Effect | None:

@@ -55,6 +55,8 @@ class RuleChecker:
             self._argument_types[name] = found
         for rule in self.merged.rules.values():
             self._rule(self.scope.within_rule(rule.id.text), rule)
+        homes = {rule.id.text: self.merged.by_path.index(rule.layer) for rule in self.merged.rules.values()}
+        self.scoring.ranks.sort(key=lambda line: homes[line.rule])
         written = {name: action.written for name, action in self.declared.items()}
         check_circles(self.scope, self.requirements, written)
         boards = self.scope.world.boards.values()
@@ -212,8 +214,9 @@ def _check_whole(scope: Scope, rule: MergedRule) -> None:
     if not rule.clauses and name != s.NOT_ASKED:
         hint = "add a requirement, an effect, a score line …, or `follows` the rules it comes from"
         scope.error(Code.SAYS_NOTHING, f"rule `{name}` says nothing", span, hint=hint)
-    if rule.title is None:
-        scope.error(Code.NO_TITLE, f"rule `{name}` has no title", span, hint=f'write it on its line: `rule {name} "…"`')
+    if rule.title is None or not rule.title.text.strip():
+        has = "has no title" if rule.title is None else "has an empty title"
+        scope.error(Code.NO_TITLE, f"rule `{name}` {has}", span, hint=f'write it on its line: `rule {name} "…"`')
     if not rule.citations:
         hint = 'let an `edition` say where it stands, or write `ruling "why"` or `house`'
         scope.error(Code.NO_SOURCE, f"rule `{name}` has no source", span, hint=hint)

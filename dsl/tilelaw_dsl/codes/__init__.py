@@ -136,6 +136,7 @@ class Code(StrEnum):
     NO_FLOW = "T617"
     LOOP_BINDS_SET = "T618"
     ACTION_NOT_TAKEN = "T619"
+    SHUFFLED_NO_PILE = "T620"
 
     # 7: numbers and costs
     OUT_OF_RANGE = "T701"
@@ -164,6 +165,25 @@ class Code(StrEnum):
     UNUSED = "T901"
     MISSING_TEXT = "T902"
     CHANGE_WITHOUT_SOURCE = "T903"
+    ALWAYS_OR_NEVER = "T904"
+    WHOLE_KIND = "T905"
+    ALWAYS_EMPTY = "T906"
+    NO_EFFECT = "T907"
+    NEVER_LEGAL = "T908"
+    NEVER_WRITTEN = "T909"
+    NEVER_READ = "T910"
+    NOTHING_HAPPENS = "T911"
+    CLASH = "T912"
+    NEVER_ENDS = "T913"
+    NOT_RANKED = "T914"
+    NOBODY_ASKED = "T915"
+    TELLS_SECRET = "T916"
+    UNEVEN_LISTS = "T917"
+    OUTSIDE_INDEX = "T918"
+    FOLLOWS_REMOVED = "T919"
+    INVARIANT_KEPT = "T920"
+    SAME_TITLE = "T921"
+    UNUSED_COLUMN = "T922"
     STALE_TEXT = "T940"
 
     @property

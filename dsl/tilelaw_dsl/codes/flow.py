@@ -18,6 +18,19 @@ layer tiny/game
         action pass
 """
 
+MIXED = """
+layer game/heap on game/base
+    zone heap: {} of colour, starts with 1 of each
+    insert after setup
+        step heap.mixed
+
+    rule heap.mixed "The heap is mixed"
+        house
+        at heap.mixed
+            shuffle heap
+        score count heap
+"""
+
 
 def _after_setup(items: str) -> Snippet:
     return above("layer game/more on game/base\n    insert after setup\n" + indent(items, "        "))
@@ -156,5 +169,12 @@ FLOW = (
         "It would never come into play.",
         _after_setup("ask opening for place of first(players)\n    on opening\n        step opening.done"),
         _after_setup("ask opening for place of first(players)\n    on place\n        step opening.done"),
+    ),
+    Explanation(
+        Code.SHUFFLED_NO_PILE,
+        "A zone is shuffled that is a hand or a row.",
+        "A hand has no order and a row is sorted, so there is nothing to mix.",
+        above(MIXED.format("hand")),
+        above(MIXED.format("pile")),
     ),
 )

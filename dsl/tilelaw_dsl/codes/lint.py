@@ -4,13 +4,78 @@ from __future__ import annotations
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
-from tilelaw_dsl.codes.snippets import RENDERED, TEXTS, above, in_layer
+from tilelaw_dsl.codes.snippets import RENDERED, SKELETON, TEXTS, above, in_layer, in_rule, whole
 
 AMENDMENT = """
 layer game/double on game/base
     amend rule score.tally
         score 2 * tally(you)
 """
+
+SAME = """
+layer game/strict on game/base
+    set limit = 5
+"""
+STEP = """
+layer game/rain on game/base
+    insert after place.done
+        step rain
+"""
+RAIN = """
+    rule rain.falls "Rain ends the game"
+        house
+        at rain
+            end
+"""
+ENDING = """            end
+"""
+SECRET = """
+layer game/hands on game/base
+    zone held of player: hand of colour, seen by owner
+    insert after place.done
+        step draw
+        ask drop of mover when {}
+
+    rule held.drop "Who holds something drops it"
+        house
+        at draw
+            move top 1 from bag to held(mover)
+        action drop
+            what in held(you)
+        for drop
+            remove what from held(you)
+"""
+REMOVED = """
+layer game/base-two on game/base
+    rule tally.kept "The tally is kept in mind"
+        house
+        rank tally(you)
+    rule tally.follows "Who places more has the larger tally"
+        house
+        follows tally.kept
+
+layer game/unkept on game/base-two
+    remove rule tally.kept because "nobody minds"
+"""
+KEPT_INVARIANT = """
+layer game/empty on game/base
+    rule place.empty "Nothing is placed on what is full"
+        house
+        for place
+            require not at.full
+        invariant no field[full and some colour]
+
+layer game/heaps on game/empty
+    amend rule place.empty
+        house
+        for place
+            require at.x > 0
+"""
+CARD_KIND = """
+kinds card from "cards.csv"
+    worth: 0..9
+"""
+CARD_LINE = "score sum(worth over card)"
 
 LINT = (
     Explanation(
@@ -34,6 +99,143 @@ LINT = (
         "The books that state the old rule would be quoted for the new one.",
         above(AMENDMENT),
         above(AMENDMENT.replace("score.tally\n", "score.tally\n        house\n")),
+    ),
+    Explanation(
+        Code.ALWAYS_OR_NEVER,
+        "A condition comes to the same in every position. The message says why: what its parts can be. A warning.",
+        "What is always so need not be said, and what is never so was meant in another way.",
+        in_rule("for place\n    require at.x < 10"),
+        in_rule("for place\n    require at.x < 3"),
+    ),
+    Explanation(
+        Code.WHOLE_KIND,
+        "The name of a kind stands where one of its members was meant. A warning.",
+        "Alone it is the set of all members, which is equal to no single one.",
+        in_rule("for place\n    require colour = red"),
+        in_rule("for place\n    require hue = red"),
+    ),
+    Explanation(
+        Code.ALWAYS_EMPTY,
+        "Something is taken from a set that is always empty, or from a place beyond its end. A warning.",
+        "What comes out is nothing, or 0, in every position.",
+        in_rule("for place\n    require you = nth(players, 3)"),
+        in_rule("for place when no field[some colour]\n    require you = nth(players, 2)"),
+    ),
+    Explanation(
+        Code.NO_EFFECT,
+        "A line changes nothing: a bound that is never reached, a score of 0, a value that is there. A warning.",
+        "It was meant to do something.",
+        above(SAME),
+        above(SAME.replace("limit = 5", "limit = 4")),
+    ),
+    Explanation(
+        Code.NEVER_LEGAL,
+        "The requirements for an action exclude each other, so that no answer by it is ever legal. A warning.",
+        "All requirements of all rules have to be met at once.",
+        in_rule("for place\n    require some at.colour"),
+        in_rule("for place\n    require no at.colour and at.x > 0"),
+    ),
+    Explanation(
+        Code.NEVER_WRITTEN,
+        "Something is read that no rule gives a value, or a zone into which nothing comes. A warning.",
+        "It is blank in every position.",
+        in_layer("var bonus(player): 0..9", lines="score bonus(you)"),
+        in_layer("var bonus(player): 0..9", lines="for place\n    add 1 to bonus(you) at most 9\nscore bonus(you)"),
+    ),
+    Explanation(
+        Code.NEVER_READ,
+        "Something is kept, bound or chosen, and no rule makes use of it. A warning.",
+        "The line that was to use it is missing, or speaks of something else.",
+        in_layer("var bonus(player): 0..9", lines="for place\n    add 1 to bonus(you) at most 9"),
+        in_layer("var bonus(player): 0..9", lines="for place\n    add 1 to bonus(you) at most 9\nscore bonus(you)"),
+    ),
+    Explanation(
+        Code.NOTHING_HAPPENS,
+        "No rule does anything at a step, and no layer holds on to it. A warning.",
+        "The rule that was to act there is missing, or names another step.",
+        above(STEP),
+        above(STEP + RAIN),
+    ),
+    Explanation(
+        Code.CLASH,
+        "Two effects of one moment give one place a value, or one a value and the other an addition. A warning.",
+        "All effects of an answer or a step happen at once, so the game cannot know which one counts; it stops.",
+        in_layer("var bonus: 0..9", lines="for place\n    bonus := 1\n    add 1 to bonus at most 9\nscore bonus"),
+        in_layer("var bonus: 0..9", lines="for place\n    add 1 to bonus at most 9\nscore bonus"),
+    ),
+    Explanation(
+        Code.NEVER_ENDS,
+        "A loop has no condition, what it binds is never nothing, and no rule ends the game. A warning.",
+        "Such a game goes on for ever.",
+        whole(SKELETON.replace(" until no open", "").replace(ENDING, "            show count open to all\n")),
+        whole(SKELETON.replace(" until no open", "")),
+    ),
+    Explanation(
+        Code.NOT_RANKED,
+        "Points are scored and nothing ranks by them, or sides are ranked by a total to which nothing adds. A warning.",
+        "Without a `rank` line all are tied, whatever they score.",
+        whole(SKELETON.replace("        rank total(you)\n", "")),
+        whole(SKELETON),
+    ),
+    Explanation(
+        Code.NOBODY_ASKED,
+        "An ask names nobody who could be asked. A warning.",
+        "An ask of nothing is passed over.",
+        whole(
+            SKELETON.replace("ask place of mover", "ask place of none").replace(
+                "with mover = first(players) then next_player(mover)", ""
+            )
+        ),
+        whole(SKELETON),
+    ),
+    Explanation(
+        Code.TELLS_SECRET,
+        "The flow reads what not everybody may know, or an ask takes it along to another player. A warning.",
+        "Everybody sees who is asked and what for.",
+        above(SECRET.format("some held(mover)[it = red]")),
+        above(SECRET.format("some held(mover)")),
+    ),
+    Explanation(
+        Code.UNEVEN_LISTS,
+        "Sides are ranked by lists that can have different lengths, and by another line after that. A warning.",
+        "Beyond the end of a shorter list the next line would be compared with the rest of a longer one.",
+        in_rule("rank sorted(x over field[colour = red])\nrank tally(you)"),
+        in_rule("rank sorted(count field[f: f.colour = it] over colour)\nrank tally(you)"),
+    ),
+    Explanation(
+        Code.OUTSIDE_INDEX,
+        "A variable is changed at an index that may lie outside those it has. A warning.",
+        "There is nothing to change there, and nobody is told.",
+        in_layer("var made(1..3): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore made(1)"),
+        in_layer("var made(1..5): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore made(1)"),
+    ),
+    Explanation(
+        Code.FOLLOWS_REMOVED,
+        "A layer removes a rule from which another says that it follows. A warning.",
+        "The other one is stated as a consequence of something that no longer holds.",
+        above(REMOVED),
+        above(REMOVED + '    remove rule tally.follows because "nothing is tallied"\n'),
+    ),
+    Explanation(
+        Code.INVARIANT_KEPT,
+        "An amendment swaps a requirement and says nothing of the invariant that stands beside it. A warning.",
+        "The invariant held because of the old requirement; positions that break it are warned of.",
+        above(KEPT_INVARIANT),
+        above(KEPT_INVARIANT + "        invariant no field[full and some colour]\n"),
+    ),
+    Explanation(
+        Code.SAME_TITLE,
+        "Two rules of a ruleset have the same title. A warning.",
+        "Who is told a title cannot know which of them is meant.",
+        in_layer('rule extra "Every square counts"\n    house\n    score 1'),
+        in_layer('rule extra "And one point more"\n    house\n    score 1'),
+    ),
+    Explanation(
+        Code.UNUSED_COLUMN,
+        "A table has a column that no field takes. A warning.",
+        "It is misspelt, or tells something that is not in the rules. A column `note` is for people.",
+        in_layer(CARD_KIND, lines=CARD_LINE, data="card,worth,copies,power\nace,9,1,3\nten,5,1,2\n"),
+        in_layer(CARD_KIND, lines=CARD_LINE, data="card,worth,copies,note\nace,9,1,golden\nten,5,1,\n"),
     ),
     Explanation(
         Code.STALE_TEXT,

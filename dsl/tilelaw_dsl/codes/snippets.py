@@ -47,6 +47,7 @@ mode game/base
             add 1 to tally(you) at most 9
         at setup
             shuffle bag
+            cell(field, 2, 2).full := true
         at place.done when count open < limit
             end
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.diagnostics import Report, Severity
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.layers.merged import Change, Merged
 from tilelaw_dsl.source import Span
@@ -52,6 +52,11 @@ class Applying:
             labels=[(known[1], f"`{known[0]}` does it here")],
             hint="let one say `on` the other, or use one at a time",
         )
+
+    def warn_same(self, what: str, span: Span) -> None:
+        """Warn of a change after which everything is as it was."""
+        message = f"this leaves {what} as it was"
+        self.report.add(Code.NO_EFFECT, message, span, hint="leave it out", severity=Severity.WARNING)
 
     def change(self, span: Span, *names: str) -> None:
         """Remember that this layer changes what the layers beneath speak of by these names."""

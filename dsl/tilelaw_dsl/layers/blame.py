@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Diagnostic, Label
+from tilelaw_dsl.diagnostics import Diagnostic, Label, Severity
 from tilelaw_dsl.layers.merged import Change, Merged
 from tilelaw_dsl.source import Span
 
@@ -26,7 +26,7 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     result: list[Diagnostic] = []
     fallen: dict[Change, list[Diagnostic]] = {}
     for item in found:
-        change = _to_blame(merged, item)
+        change = _to_blame(merged, item) if item.severity is Severity.ERROR else None
         if change is None:
             result.append(item)
         else:

@@ -49,6 +49,8 @@ def replace_declaration(applying: Applying, new: s.Replaceable) -> None:
     if isinstance(new, s.KindsData) and isinstance(known, s.KindsData) and not new.fields:
         new = replace(new, fields=_all_fields(known))
     applying.touch(what, new.name.span)
+    if new == known:
+        applying.warn_same(what, new.name.span)
     applying.change(new.name.span, name)
     applying.merged.declarations[name] = new
 
@@ -72,6 +74,8 @@ def replace_field(applying: Applying, item: s.ReplaceField) -> None:
     if isinstance(new, s.KindsData):
         new = replace(new, more=tuple(replace(table, fields=swapped(table.fields)) for table in new.more))
     applying.touch(_field(name, item.of), name.span)
+    if new == known:
+        applying.warn_same(_field(name, item.of), name.span)
     applying.change(name.span, name.text)
     applying.merged.declarations[item.of.text] = new
 
@@ -84,6 +88,8 @@ def replace_relation(applying: Applying, new: s.Relation) -> None:
         if name.text in [r.name.text for r in board.relations]:
             relations = tuple(new if r.name.text == name.text else r for r in board.relations)
             applying.touch(f"relation `{name.text}`", name.span)
+            if new in board.relations:
+                applying.warn_same(f"relation `{name.text}`", name.span)
             applying.change(name.span, name.text)
             applying.merged.declarations[board.name.text] = replace(board, relations=relations)
             return
@@ -103,6 +109,9 @@ def set_param(applying: Applying, item: s.SetParam) -> None:
             message = f"{what} is set twice in one layer"
             applying.report.add(Code.DECLARED_TWICE, message, item.name.span, labels=labels)
         applying.touch(what, item.name.span)
+        if known.values == item.values:
+            applying.warn_same(what, item.name.span)
+        applying.change(item.name.span, item.name.text)
         applying.merged.declarations[item.name.text] = replace(known, values=item.values)
 
 

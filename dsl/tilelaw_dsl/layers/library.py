@@ -222,9 +222,18 @@ def _short(extra: str, base: str) -> str:
     return part if game == base.split("/")[0] else extra
 
 
+def by_path(library: Library, chosen: Iterable[str]) -> list[str]:
+    """Return layers from the bottom up, siblings in the order of their paths, wherever their files lie."""
+    return _sorted_up(library, sorted(chosen))
+
+
 def _topological(library: Library, chosen: set[str]) -> list[str]:
+    return _sorted_up(library, sorted(chosen, key=library.order))
+
+
+def _sorted_up(library: Library, remaining: list[str]) -> list[str]:
+    """Return layers from the bottom up; those that are not ordered by `on` keep the order in which they are given."""
     result: list[str] = []
-    remaining = sorted(chosen, key=library.order)
     while remaining:
         ready = next((n for n in remaining if not (library.under(n) & set(remaining) - {n})), remaining[0])
         result.append(ready)

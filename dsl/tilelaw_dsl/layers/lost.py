@@ -13,7 +13,6 @@ from dataclasses import replace
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.layers.applying import Applying
-from tilelaw_dsl.source import Span
 
 
 def check_lost(applying: Applying, rule: str, old: Sequence[s.Clause], new: Sequence[s.Clause]) -> None:
@@ -27,8 +26,8 @@ def check_lost(applying: Applying, rule: str, old: Sequence[s.Clause], new: Sequ
         applying.report.add(
             Code.EFFECT_LOST,
             f"the block that this one replaces also changes {_listed(silent)}",
-            _head(new[0]),
-            labels=[(_head(clause), "this is replaced") for clause in old],
+            new[0].span.first_line,
+            labels=[(clause.span.first_line, "this is replaced") for clause in old],
             hint=f"do so here too, or write `without {', '.join(silent)}` in the block",
             rule=rule,
         )
@@ -99,12 +98,6 @@ def _put_fields(record: s.Expr, declarations: list[s.Declaration]) -> Iterator[s
     fitting = [d for d in records if d.name.text in types] or records
     cells = {f.name.text for d in declarations if isinstance(d, s.Board) for f in d.fields if not f.printed}
     yield from (f.name.text for d in fitting for f in d.fields if f.name.text in cells)
-
-
-def _head(clause: s.Clause) -> Span:
-    """Return the line with which a block begins."""
-    end = clause.span.start + len(clause.span.text.split("\n")[0])
-    return Span(clause.span.source, clause.span.start, end)
 
 
 def _listed(names: list[str]) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.layers import declarations, flow, rules
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.editions import editions_of, said_about
-from tilelaw_dsl.layers.library import Library, Stack
+from tilelaw_dsl.layers.library import Library, Stack, by_path
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.layers.texts import texts_in
 from tilelaw_dsl.source import Span
@@ -18,7 +19,7 @@ from tilelaw_dsl.source import Span
 def merge(library: Library, layers: Stack, report: Report) -> Merged:
     """Apply the layers of a stack from the bottom up."""
     places = {layer.name.text: layer.span for layer in layers.layers}
-    merged = Merged(layers.name, layers.players, tuple(places), places)
+    merged = Merged(layers.name, layers.players, tuple(places), places, tuple(by_path(library, places)))
     touched: dict[str, tuple[str, Span]] = {}
     merged.rules[s.NOT_ASKED] = _not_asked(merged.layers[0])
     inserted = flow.insertions(library, layers.layers, report)
@@ -60,6 +61,8 @@ def _apply(applying: Applying, inserted: flow.Insertions) -> None:
 def _apply_item(applying: Applying, item: s.Item, inserted: flow.Insertions) -> None:
     match item:
         case s.Title():
+            if not item.text.strip():
+                applying.report.add(Code.NO_TITLE, "this title is empty", item.span, hint="say what the game is called")
             if not applying.layer.counts:
                 applying.merged.title = item.text
         case s.House() | s.Look() | s.Insert():

@@ -52,6 +52,8 @@ class Merged:
     layers: tuple[str, ...]
     places: dict[str, Span] = field(default_factory=dict)
     """Where each layer is written."""
+    by_path: tuple[str, ...] = ()
+    """The layers from the bottom up, siblings in the order of their paths: in this order their `rank` lines decide."""
     title: str = ""
     editions: dict[str, str] = field(default_factory=dict)
     """The titles of the editions that speak on its layers."""
@@ -62,8 +64,8 @@ class Merged:
     """What layers did to each other, from the bottom up."""
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
-    removed: set[str] = field(default_factory=set)
-    """Rules that a layer took away: others may still say that they follow from them."""
+    removed: dict[str, Span] = field(default_factory=dict)
+    """Rules that a layer took away, and where: others may still say that they follow from them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property

@@ -35,6 +35,9 @@ def add_rule(applying: Applying, rule: s.Rule) -> None:
     name = applying.name
     bases, clauses = _sorted_lines(applying, rule.lines)
     check_no_waivers(applying, rule.id.text, clauses)
+    for clause in clauses:
+        if isinstance(clause, s.Sides):  # then scores beneath are those of sides
+            applying.change(clause.span, "sides", "side", "you")
     applying.merged.rules[rule.id.text] = MergedRule(rule.id, name, (), rule.title, bases, clauses, name, name)
 
 
@@ -50,6 +53,8 @@ def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
     bases, clauses = _sorted_lines(applying, item.lines)
     check_no_waivers(applying, item.id.text, clauses)
     rule = MergedRule(item.id, old.layer, changed, item.title, bases, clauses, name, name)
+    if clauses and (rule.title, clauses) == (old.title, old.clauses):
+        applying.warn_same(f"rule `{item.id.text}`", item.id.span)
     applying.merged.rules[item.id.text] = rule
 
 
@@ -66,7 +71,7 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     # A rule of the house is the house's, whatever it rested on before.
     is_house = any(isinstance(b, s.House) for b in bases)
     kept = tuple(b for b in old.bases if not is_house and type(b) not in {type(b) for b in bases})
-    applying.merged.rules[item.id.text] = replace(
+    new = replace(
         old,
         changed_by=(*old.changed_by, name),
         title=item.title or old.title,
@@ -75,6 +80,10 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
         anew_on=name if is_house else old.anew_on,
         titled_on=name if item.title else old.titled_on,
     )
+    if clauses and (new.title, new.clauses) == (old.title, old.clauses):
+        applying.warn_same(f"rule `{item.id.text}`", item.id.span)
+    _warn_of_invariants(applying, item, old.clauses, clauses)
+    applying.merged.rules[item.id.text] = new
 
 
 def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
@@ -89,7 +98,7 @@ def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     applying.change(item.id.span, item.id.text, *_names(old.clauses))
     del applying.merged.rules[item.id.text]
-    applying.merged.removed.add(item.id.text)
+    applying.merged.removed[item.id.text] = item.id.span
 
 
 def _names(clauses: tuple[s.Clause, ...]) -> list[str]:
@@ -167,3 +176,40 @@ def _warn_without_source(
         hint = f'let an `edition` speak of it `on {applying.name}`, or write `ruling "why"` or `house`'
         severity = Severity.WARNING
         applying.report.add(Code.CHANGE_WITHOUT_SOURCE, message, item.id.span, hint=hint, severity=severity)
+
+
+def _warn_of_invariants(
+    applying: Applying, item: s.AmendRule, old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]
+) -> None:
+    """Warn of an invariant that stays while the requirement beside it, which may have kept it, goes."""
+    kept = [clause for clause in old if isinstance(clause, s.Invariant)]
+    if not kept or any(isinstance(clause, s.Invariant) for clause in new):
+        return
+    for clause in new:
+        gone = [c for c in old if clause_key(c) == clause_key(clause) and clause_key(c)[0] == "require"]
+        for before in gone:
+            if not _conjuncts(before) <= _conjuncts(clause):
+                message = f"rule `{item.id.text}` keeps an invariant beside the requirement that is replaced here"
+                applying.report.add(
+                    Code.INVARIANT_KEPT,
+                    message,
+                    clause.span.first_line,
+                    labels=[(invariant.span, "does this still hold?") for invariant in kept],
+                    hint="repeat the invariant here if it holds, or write the one that does",
+                    severity=Severity.WARNING,
+                    rule=item.id.text,
+                )
+
+
+def _conjuncts(clause: s.Clause) -> set[s.Node]:
+    """Return everything that a block requires at once."""
+    body = clause.body if isinstance(clause, s.ForAction) else ()
+    waiting: list[s.Expr] = [line.condition for line in body if isinstance(line, s.Require)]
+    found: set[s.Node] = set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, s.And):
+            waiting += [node.left, node.right]
+        else:
+            found.add(node)
+    return found

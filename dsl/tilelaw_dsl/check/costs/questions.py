@@ -12,8 +12,9 @@ from functools import partial
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.check.costs.count import Counter
-from tilelaw_dsl.check.costs.sizes import Notes, Sizes
+from tilelaw_dsl.check.costs.sizes import Sizes
 from tilelaw_dsl.check.costs.work import ENDLESS, Bound, Piece, Pieces, Work, bind, together
+from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report

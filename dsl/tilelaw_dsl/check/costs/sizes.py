@@ -13,15 +13,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.check.expressions.scope import Note
+from tilelaw_dsl.check.expressions.scope import Notes
 
 Slopes: TypeAlias = Mapping[str, float]
 """By the name of a bound set; a set that does not depend on it is not there."""
 NO_SLOPES: Slopes = {}
-
-
-Notes: TypeAlias = Mapping[int, Note]
-"""What is known of expressions, by the ids of their nodes."""
 
 
 class Sizes:

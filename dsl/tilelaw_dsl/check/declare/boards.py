@@ -50,7 +50,8 @@ def _grid(draft: Draft, written: s.SquareGrid | s.HexGrid) -> ir.Squares | ir.He
         return grid
     message = f"this grid has {count} cells; a board has 1 to {MAX_CELLS}"
     draft.report.add(Code.TOO_MANY_ELEMENTS, message, written.span)
-    return ir.Squares((0, 0), (0, 0)) if isinstance(grid, ir.Squares) else ir.Hexagon(1)
+    # A plain board instead, so that what is said of cells of this one can be read.
+    return ir.Squares((-5, 5), (-5, 5)) if isinstance(grid, ir.Squares) else ir.Hexagon(5)
 
 
 def _cell_field(draft: Draft, item: s.FieldDecl, grid: ir.Squares | ir.Hexagon) -> ir.CellFieldDecl | None:

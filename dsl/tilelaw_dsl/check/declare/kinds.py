@@ -9,8 +9,8 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare.data import Columns, lines_of, members
 from tilelaw_dsl.check.declare.draft import Draft
+from tilelaw_dsl.check.declare.tables import Columns, check_all_read, lines_of, members
 from tilelaw_dsl.check.types import PLAYER, SIDE, show
 from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
 from tilelaw_dsl.codes import Code
@@ -164,8 +164,10 @@ def declare_kinds_data(draft: Draft, item: s.KindsData) -> None:
     columns: dict[str, Columns] = {}
     for table in item.more:
         if table.file is not None and table.fields:
-            read = Columns(table.file, {line.key: line for line in lines_of(draft, table.file)})
-            columns |= {field.name.text: read for field in table.fields}
+            lines = lines_of(draft, table.file)
+            named = {field.name.text for field in table.fields}
+            check_all_read(draft, lines, named)
+            columns |= dict.fromkeys(named, Columns(table.file, {line.key: line for line in lines}))
     draft.world.kinds[name] = ir.KindDecl(name, fields, members(draft, item, fields, columns))
 
 

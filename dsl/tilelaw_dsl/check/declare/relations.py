@@ -9,8 +9,9 @@ from typing import assert_never
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check.declare.data import NUMBER, Line, lines_of
+from tilelaw_dsl.check.declare.data import NUMBER
 from tilelaw_dsl.check.declare.draft import Draft
+from tilelaw_dsl.check.declare.tables import Line, check_all_read, lines_of
 from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import MAX_PAIRS
 from tilelaw_dsl.codes import Code
@@ -64,7 +65,9 @@ def _pairs(draft: Draft, written: s.RelationPairs, grid: Grid) -> tuple[tuple[in
     file = written.file
     on_board = set(cells(grid))
     found: dict[tuple[Spot, Spot], int] = {}
-    for line in lines_of(draft, file, MAX_PAIRS):
+    lines = lines_of(draft, file, MAX_PAIRS)
+    check_all_read(draft, lines, set(_columns(grid)))
+    for line in lines:
         pair = _pair(draft, grid, line)
         if pair is None:
             return ()
@@ -83,10 +86,14 @@ def _pairs(draft: Draft, written: s.RelationPairs, grid: Grid) -> tuple[tuple[in
     return tuple(sorted((*start, *end) for start, end in both))
 
 
+def _columns(grid: Grid) -> tuple[str, ...]:
+    return ("x1", "y1", "x2", "y2") if isinstance(grid, ir.Squares) else ("q1", "r1", "q2", "r2")
+
+
 def _pair(draft: Draft, grid: Grid, line: Line) -> tuple[Spot, Spot] | None:
     """Return the two cells of a line; nothing after a report."""
     file, row = line.file, line.row
-    columns = ("x1", "y1", "x2", "y2") if isinstance(grid, ir.Squares) else ("q1", "r1", "q2", "r2")
+    columns = _columns(grid)
     numbers = []
     for column in columns:
         if column not in row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TypeAlias, assert_never
 
 from tilelaw_dsl import ir
@@ -67,6 +68,7 @@ def declare_zone(draft: Draft, item: s.Zone) -> None:
                     message = f"every {item.owner.text} has a `{name}`, and all pieces lie in only one zone"
                     hint = "deal pieces to it at a step of the setup, or start with a number of each"
                     draft.report.add(Code.OWNED_START, message, item.name.span, hint=hint)
+                    starts = ()
             case s.SeenBy():
                 seen = option.viewers
                 message, cure = f"zone `{name}` belongs to no player", f"write `zone {name} of player`"
@@ -148,7 +150,7 @@ def declare_mark(draft: Draft, item: s.Mark) -> None:
     if not _is_kind(draft, item.kind):
         return
     kind = draft.world.kinds[item.kind.text]
-    if any(m.copies != 1 for m in kind.members):
+    if any(m.copies != 1 for m in kind.members) or _has_copies_in_play(draft, kind.name):
         draft.report.add(
             Code.MARKED_COPIES,
             f"pieces of `{kind.name}` cannot be told apart, so they cannot be marked",
@@ -160,6 +162,17 @@ def declare_mark(draft: Draft, item: s.Mark) -> None:
     if type_ is not None:
         check_has_blank(draft, type_, item.type)
         draft.world.marks[name] = ir.MarkDecl(name, kind.name, type_)
+
+
+def _has_copies_in_play(draft: Draft, kind: str) -> bool:
+    """Say whether zones start with more than one piece of some member, all of them together."""
+    world = draft.world
+    zones = [zone for zone in world.zones.values() if zone.of == ir.ThingType(ir.Sort.KIND, kind)]
+    pieces: Counter[str | int] = Counter()
+    for zone in zones:
+        for name, number in zone.starts:
+            pieces[name] += number * (world.size(zone.owner) if zone.owner is not None else 1)
+    return any(number > 1 for number in pieces.values())
 
 
 def declare_variable(draft: Draft, item: s.Var) -> None:

@@ -48,7 +48,7 @@ def _first(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.collection(scope, node.arguments[-1], env)
     type_ = collection_type(of)
     if len(node.arguments) == 1:
-        return _one_of(ir.First(of.node, None), of)
+        return _one_of(ir.First(of.node, None), of, surely=isinstance(of.node, ir.Players))
     count = expect.number(scope, node.arguments[0], env)
     most = max(0, min(type_.most, number_type(count).high))
     return Typed(ir.First(of.node, count.node), replace(type_, most=most))
@@ -58,15 +58,16 @@ def _nth(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.collection(scope, node.arguments[0], env)
     place = expect.number(scope, node.arguments[1], env)
     stop_if_reported(place)
-    return _one_of(ir.Nth(of.node, place.node), of)
+    at = number_type(place)
+    surely = isinstance(of.node, ir.Players) and at.low >= 1 and at.high <= scope.world.players
+    return _one_of(ir.Nth(of.node, place.node), of, surely=surely)
 
 
-def _one_of(node: ir.Expr, of: Typed) -> Typed:
+def _one_of(node: ir.Expr, of: Typed, *, surely: bool) -> Typed:
     """Return one of some elements; where there is none, a number is 0 and a set is empty."""
     element = types.element_of(of.type)
     match element:
         case ir.ThingType():
-            surely = isinstance(of.node, ir.Players)
             return Typed(node, replace(element, maybe=not surely))
         case ir.NumberType():
             number = ir.Arithmetic(ir.ArithmeticOperator.ADD, node, ir.Number(0))

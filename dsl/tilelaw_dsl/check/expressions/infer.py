@@ -25,7 +25,7 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.expressions import choices, conditions, names, operators
 from tilelaw_dsl.check.expressions.expect import Reported
 from tilelaw_dsl.check.expressions.fields import field
-from tilelaw_dsl.check.expressions.scope import ERROR, Env, Note, Scope, Typed
+from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.check.world import MAX_MEMBERS, MAX_NUMBER
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import instead
@@ -43,7 +43,7 @@ def infer(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None = None)
     if isinstance(result.type, ir.NumberType) and max(abs(result.type.low), abs(result.type.high)) > MAX_VALUE:
         hint = "bound its parts with `at most`"
         return scope.error(Code.NUMBER_TOO_LARGE, f"this may be larger than {MAX_VALUE}", node.span, hint=hint)
-    scope.notes.setdefault(id(result.node), Note(result.node, node.span, result.type))
+    scope.remember(result.node, node.span, result.type)
     return result
 
 

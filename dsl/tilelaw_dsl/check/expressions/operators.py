@@ -137,7 +137,7 @@ def binary(scope: Scope, node: s.Binary, env: Env, expected: ir.Type | None) -> 
         hint = instead(f"({node.right.span.text} at least 1)")
         return scope.error(Code.DIVISION_BY_ZERO, "the divisor may be 0", node.right.span, hint=hint)
     made = ir.Arithmetic(operator, left.node, right.node)
-    return Typed(made, _interval(operator, of, by))
+    return Typed(made, interval(operator, of, by))
 
 
 def _of_sets(node: s.Binary, operator: ir.ArithmeticOperator, written: s.Expr, left: Typed, right: Typed) -> Hint:
@@ -151,11 +151,11 @@ def _of_sets(node: s.Binary, operator: ir.ArithmeticOperator, written: s.Expr, l
 
 def added(to: ir.NumberType, amount: Typed, most: Typed | None, least: Typed | None) -> ir.NumberType:
     """Return the range of a number to which another is added, and which is then bounded."""
-    total = _interval(ir.ArithmeticOperator.ADD, to, number_type(amount))
+    total = interval(ir.ArithmeticOperator.ADD, to, number_type(amount))
     if most is not None:
-        total = _interval(ir.ArithmeticOperator.AT_MOST, total, number_type(most))
+        total = interval(ir.ArithmeticOperator.AT_MOST, total, number_type(most))
     if least is not None:
-        total = _interval(ir.ArithmeticOperator.AT_LEAST, total, number_type(least))
+        total = interval(ir.ArithmeticOperator.AT_LEAST, total, number_type(least))
     return total
 
 
@@ -191,7 +191,8 @@ def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: En
     return Typed(ir.SetAlgebra(operator, left.node, right.node), type_)
 
 
-def _interval(operator: ir.ArithmeticOperator, a: ir.NumberType, b: ir.NumberType) -> ir.NumberType:
+def interval(operator: ir.ArithmeticOperator, a: ir.NumberType, b: ir.NumberType) -> ir.NumberType:
+    """Return the range of what a sign makes of numbers of two ranges."""
     match operator:
         case ir.ArithmeticOperator.ADD:
             return ir.NumberType(a.low + b.low, a.high + b.high)

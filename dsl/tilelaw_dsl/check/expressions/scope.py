@@ -31,11 +31,15 @@ ERROR = Typed(ir.Nothing(), None)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Where an expression was written, and its type; the node is kept, so that no other has its id."""
+    """Where an expression or an effect was written, and its type; the node is kept, so that no other has its id."""
 
-    node: ir.Expr
+    node: ir.Node
     span: Span
     type: ir.Type | None
+
+
+Notes: TypeAlias = Mapping[int, Note]
+"""What is known of the parts of typed rules, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,10 @@ class Scope:
         """Report an error and return the typed expression that stands for it."""
         self.report.add(code, message, span, hint=hint, labels=labels, rule=self.rule)
         return ERROR
+
+    def remember(self, node: ir.Node, span: Span, type_: ir.Type | None = None) -> None:
+        """Remember where a part of the typed rules was written."""
+        self.notes.setdefault(id(node), Note(node, span, type_))
 
     def within_rule(self, rule: str) -> Scope:
         """Return the scope of the text of a rule."""

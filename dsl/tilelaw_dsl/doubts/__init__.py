@@ -1,0 +1,40 @@
+"""What is suspicious in a game that is typed and whole: well-formed, and surely or nearly surely not meant.
+
+    conditions   always or never true, sets always empty, bounds that never bind
+    legality     requirements that exclude each other
+    effects      changes that change nothing, clash, or miss their place
+    course       asks of nobody, loops without an end, flows that tell secrets
+    scoring      lines that decide nothing
+    stores       what is written and never read, or read and never written
+    rules        titles told twice, consequences of rules that are gone
+
+All of them rest on `estimate`, a walk over typed expressions with ranges in the place of values. A doubt is a warning
+and never an error: the game can be played. It is told only where it is certain, because whoever is warned in vain
+reads no warning again.
+"""
+
+from __future__ import annotations
+
+from tilelaw_dsl.check import Checked
+from tilelaw_dsl.diagnostics import Diagnostic
+from tilelaw_dsl.doubts.conditions import doubt_conditions
+from tilelaw_dsl.doubts.course import doubt_course
+from tilelaw_dsl.doubts.effects import doubt_effects
+from tilelaw_dsl.doubts.legality import doubt_legality
+from tilelaw_dsl.doubts.places import doubter_of
+from tilelaw_dsl.doubts.rules import doubt_rules
+from tilelaw_dsl.doubts.scoring import doubt_scoring
+from tilelaw_dsl.doubts.stores import doubt_stores
+
+
+def doubts(checked: Checked) -> list[Diagnostic]:
+    """Return everything suspicious in a game."""
+    doubter = doubter_of(checked)
+    doubt_conditions(doubter)
+    doubt_legality(doubter)
+    doubt_effects(doubter)
+    doubt_course(doubter)
+    doubt_scoring(doubter)
+    doubt_stores(doubter)
+    doubt_rules(doubter)
+    return list(doubter.report.items)

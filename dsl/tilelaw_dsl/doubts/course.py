@@ -1,0 +1,109 @@
+"""The course of the game: asks of nobody, loops that nothing ends, and what the flow tells of hidden values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.doubts import estimates as e
+from tilelaw_dsl.doubts.places import Doubter, flow_items
+from tilelaw_dsl.source import Span
+
+
+def doubt_course(doubter: Doubter) -> None:
+    """Look through the flow."""
+    for item in flow_items(doubter.game.flow):
+        match item:
+            case ir.Ask():
+                if doubter.estimator.value(item.of, doubter.known_at(item.name)) == e.NOTHING:
+                    hint = "name a player, as `of mover` or `of nth(players, 1)`"
+                    doubter.warn(
+                        Code.NOBODY_ASKED, f"nobody is ever asked `{item.name}`", doubter.span(item.of), hint=hint
+                    )
+            case ir.Repeat():
+                _endless(doubter, item)
+            case ir.Step() | ir.Each():
+                pass
+        _tells(doubter, item)
+    _carries_out(doubter)
+
+
+def _name(doubter: Doubter, item: ir.FlowItem) -> Span:
+    return doubter.checked.flow.items[item.name].name.span
+
+
+def _endless(doubter: Doubter, item: ir.Repeat) -> None:
+    """Tell a loop that nothing ends: it has no condition, what it binds is never nothing, and no effect is `end`."""
+    known = doubter.known_at(item.name)
+    for binding in item.bindings:
+        values = [doubter.estimator.value(binding.value, known)]
+        known = known.bind(binding.name, e.of_type(binding.type))
+        values += [doubter.estimator.value(binding.then, known)] if binding.then is not None else []
+        if any(isinstance(value, e.Thing) and value.can_be_nothing for value in values):
+            return
+    ends = any(isinstance(node, ir.EndGame) for node in ir.walk(*doubter.game.consequences))
+    if item.test is None and not ends:
+        message = f"nothing ends the loop `{item.name}`, so the game goes on for ever"
+        hint = "add `while …` or `until …`, or let a rule `end` the game"
+        doubter.warn(Code.NEVER_ENDS, message, _name(doubter, item), hint=hint)
+
+
+def _tells(doubter: Doubter, item: ir.FlowItem) -> None:
+    """Tell a part of the flow that reads what not everybody sees: everybody sees where the game goes on."""
+    match item:
+        case ir.Step():
+            read = [item.when]
+        case ir.Ask():
+            read = [item.when, item.of]
+        case ir.Repeat():
+            read = [
+                item.test.condition if item.test else None,
+                *(b.value for b in item.bindings),
+                *(b.then for b in item.bindings),
+            ]
+        case ir.Each():
+            read = [item.over, item.when]
+    for node in (x for x in (*read, *(skip.when for skip in item.skips)) if x is not None):
+        for name in dict.fromkeys(_secrets(doubter, node)):
+            message = f"this reads `{name}`, which not everybody sees, and everybody sees how the game goes on"
+            hint = f"let `{name}` be seen by all, or decide it by something that all see, such as `count`"
+            doubter.warn(Code.TELLS_SECRET, message, doubter.span(node), hint=hint)
+
+
+def _secrets(doubter: Doubter, node: ir.Node) -> Iterator[str]:
+    """Yield what only some players see: zones of which more is read than how many pieces lie there, and variables.
+
+    What nobody sees is no secret of anybody: to read it is to draw it.
+    """
+    some = (ir.Viewers.OWNER, ir.Viewers.TEAM)
+    zones = {z.name for z in doubter.game.zones if z.seen_by in some}
+    variables = {v.name for v in doubter.game.variables if v.seen_by in some}
+    match node:
+        case ir.Count(ir.ZoneOf()):
+            return
+        case ir.ZoneOf(name) if name in zones:
+            yield name
+        case ir.Variable(name) if name in variables:
+            yield name
+        case ir.Call(define):
+            yield from _secrets(doubter, doubter.estimator.defines[define].body)
+        case _:
+            pass
+    for part in ir.children(node):
+        yield from _secrets(doubter, part)
+
+
+def _carries_out(doubter: Doubter) -> None:
+    """Tell an ask that takes along a hidden piece somebody else has chosen: whoever is asked is told it."""
+    asks = [item for item in flow_items(doubter.game.flow) if isinstance(item, ir.Ask)]
+    zones = {zone.name for zone in doubter.game.zones}
+    arguments = {action.name: {a.name for a in action.arguments} for action in doubter.game.actions}
+    for ask in asks:
+        for carried in ask.carries:
+            chosen = [other for other in asks if any(carried.name in arguments[action] for action in other.actions)]
+            others = [other for other in chosen if other.of != ask.of and other is not ask]
+            if carried.hidden_in in zones and others:
+                message = f"whoever is asked here is told `{carried.name}`, out of another's `{carried.hidden_in}`"
+                hint = f"write `show {carried.name} to all` where it is chosen, or ask the same player"
+                doubter.warn(Code.TELLS_SECRET, message, _name(doubter, ask), hint=hint)

@@ -1,0 +1,129 @@
+"""Effects that change nothing, that always clash with others, or that miss the place they are meant for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.estimates import Range
+from tilelaw_dsl.doubts.places import Doubter
+
+Change = ir.SetCell | ir.SetMark | ir.SetVariable
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A change that surely happens when its block does."""
+
+    rule: str
+    when: ir.Expr | None
+    place: ir.Expr
+    """What is changed, as it would be read."""
+    value: ir.Given
+    effect: Change
+
+
+def doubt_effects(doubter: Doubter) -> None:
+    """Look through the effects of all rules."""
+    actions = {action.name: action for action in doubter.game.actions}
+    for consequence in doubter.game.consequences:
+        match consequence.trigger:
+            case ir.AfterAnswer(name, ask):
+                known = doubter.known_for(actions[name], ask)
+            case ir.AtStep(step):
+                known = doubter.known_at(step)
+        for effect in ir.walk(*consequence.effects):
+            if isinstance(effect, Change):
+                _idle(doubter, effect, consequence.rule, known)
+            if isinstance(effect, ir.SetVariable) and effect in consequence.effects:
+                _outside(doubter, effect, consequence.rule, known)
+    triggers = dict.fromkeys(consequence.trigger for consequence in doubter.game.consequences)
+    for trigger in triggers:
+        _clashes(doubter, [c for c in doubter.game.consequences if c.trigger == trigger])
+
+
+def _place(effect: Change) -> ir.Expr | None:
+    """Return what a change of one place changes, as it would be read."""
+    match effect:
+        case ir.SetCell(board, field, of):
+            return ir.CellField(board, field, of)
+        case ir.SetMark(mark, of):
+            return ir.MarkOf(mark, of)
+        case ir.SetVariable(name, indices):
+            return ir.Variable(name, indices)
+
+
+def _idle(doubter: Doubter, effect: Change, rule: str, known: Known) -> None:
+    """Tell a place that keeps the value it has."""
+    match effect.value:
+        case ir.Addition(amount):
+            is_idle, message = doubter.estimator.range(amount, known) == Range(0, 0), "this adds 0"
+        case value:
+            is_idle, message = value == _place(effect), "this gives a place the value that it has"
+    if is_idle:
+        doubter.warn(Code.NO_EFFECT, message, doubter.span(effect), rule=rule)
+
+
+def _outside(doubter: Doubter, effect: ir.SetVariable, rule: str, known: Known) -> None:
+    """Tell an index that may lie outside, and not only at 0, which is what nothing counts as."""
+    declared = next(v for v in doubter.game.variables if v.name == effect.name)
+    for index, type_ in zip(effect.indices, declared.indices, strict=True):
+        if isinstance(type_, ir.NumberType):
+            found = doubter.estimator.range(index, known)
+            if found.high > type_.high or found.low < min(0, type_.low):
+                there = f"`{effect.name}` has {type_.low}..{type_.high}: outside it nothing is changed"
+                message = f"`{doubter.text(index)}` is {found.low}..{found.high}, {there}"
+                hint = f"bound it with `at most {type_.high}`, or widen the index"
+                doubter.warn(Code.OUTSIDE_INDEX, message, doubter.span(index), hint=hint, rule=rule)
+
+
+def _clashes(doubter: Doubter, consequences: list[ir.Consequence]) -> None:
+    """Tell two effects of one moment that always write one place."""
+    seen: list[Happening] = []
+    for change in (x for c in consequences for x in _happenings(c)):
+        for other in seen:
+            together = other.when == change.when or other.when is None or change.when is None
+            if other.place == change.place and together and _differ(other.value, change.value):
+                _tell_clash(doubter, other, change)
+                break
+        seen.append(change)
+
+
+def _tell_clash(doubter: Doubter, one: Happening, other: Happening) -> None:
+    first, name = doubter.span(one.effect), _named(doubter, other.effect)
+    also = {first: "here"} if first is not None else {}
+    who = f"rule `{one.rule}`" if one.rule != other.rule else "another line"
+    message = f"{who} gives `{name}` a value at the same moment; unless both are the same, that stops the game"
+    hint = "let one of them say it, in an amendment of its rule, or do it at a later step"
+    doubter.warn(Code.CLASH, message, doubter.span(other.effect), also=also, hint=hint, rule=other.rule)
+
+
+def _named(doubter: Doubter, effect: Change) -> str:
+    match effect:
+        case ir.SetCell(_, field, of):
+            return f"{doubter.text(of)}.{field}"
+        case ir.SetMark(mark, of):
+            return f"{doubter.text(of)}.{mark}"
+        case ir.SetVariable(name):
+            return name
+
+
+def _happenings(consequence: ir.Consequence) -> Iterator[Happening]:
+    """Yield the changes of a block that happen whenever it does."""
+    for effect in consequence.effects:
+        if isinstance(effect, Change) and (place := _place(effect)) is not None:
+            yield Happening(consequence.rule, consequence.when, place, effect.value, effect)
+
+
+def _differ(one: ir.Given, other: ir.Given) -> bool:
+    """Say whether two values given to one place clash: additions are summed, equal values agree."""
+    match one, other:
+        case ir.Addition(), ir.Addition():
+            return False
+        case (ir.Addition(), _) | (_, ir.Addition()):
+            return True
+        case _:
+            return one != other

@@ -1,0 +1,168 @@
+"""What follows from a condition that holds: of the expressions in it, and of the members of the sets it names.
+
+`at in free` with `define free = bed[no flower]` means that `at.flower` is nothing: sets are opened up as far as they
+are narrowed, joined by `&` or `except`, or defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from typing import TypeVar
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.doubts import estimates as e
+from tilelaw_dsl.doubts.estimate import Estimator, Known
+from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing
+
+MAX_DEPTH = 8
+Item = TypeVar("Item", bound=ir.Node)
+
+
+def assume(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 0) -> Known:
+    """Return what is known where a condition holds."""
+    known = _learn(known, condition, e.ALWAYS)
+    match condition:
+        case ir.And(parts):
+            for part in parts:
+                known = assume(estimator, part, known, depth)
+        case ir.Not(of):
+            known = _deny(estimator, of, known, depth)
+        case ir.Compare(operator, left, right):
+            known = _bound(estimator, operator, left, right, known)
+        case ir.SameThing(left, right):
+            known = _same(estimator, left, right, known)
+        case ir.Inside(element, of):
+            known = _learn(known, element, Thing(False)) if not _is_number(estimator, element, known) else known
+            for part in _opened(estimator, element, of) if depth < MAX_DEPTH else ():
+                known = assume(estimator, part, known, depth + 1)
+        case ir.Subset(ir.SetOf(elements), of):
+            for element in elements:  # nothing may be among them, so no more than the membership is known
+                known = (
+                    _learn(known, ir.Inside(element, of), e.ALWAYS) if _is_sure(estimator, element, known) else known
+                )
+        case _:
+            pass
+    return known
+
+
+def _deny(estimator: Estimator, condition: ir.Expr, known: Known, depth: int) -> Known:
+    """Return what is known where a condition does not hold."""
+    known = _learn(known, condition, e.NEVER)
+    match condition:
+        case ir.Not(of):
+            return assume(estimator, of, known, depth)
+        case ir.Or(parts):
+            for part in parts:
+                known = _deny(estimator, part, known, depth)
+        case ir.Compare(operator, left, right):
+            known = _bound(estimator, e.OPPOSITE[operator], left, right, known)
+        case _:
+            pass
+    return known
+
+
+def _bound(estimator: Estimator, operator: ir.Comparison, left: ir.Expr, right: ir.Expr, known: Known) -> Known:
+    """Learn what a comparison says of both its sides."""
+    a, b = estimator.range(left, known), estimator.range(right, known)
+    known = _number(known, left, e.bounded(operator, b))
+    return _number(known, right, e.bounded(e.SWAPPED[operator], a))
+
+
+def _number(known: Known, node: ir.Expr, within: Range) -> Known:
+    """Learn in what range a number lies; a number of elements tells something of the set."""
+    if isinstance(node, ir.Number):
+        return known
+    before = known.facts.get(node)
+    known = _learn(known, node, within.meet(before) if isinstance(before, Range) else within)
+    if isinstance(node, ir.Count):
+        known = _learn(known, node.of, Many(max(0, within.low), max(0, within.high)))
+        if isinstance(node.of, ir.AsSet):
+            if within.high < 1:
+                known = _learn(known, node.of.of, e.NOTHING)
+            elif within.low > 0:
+                known = _learn(known, node.of.of, Thing(False))
+    return known
+
+
+def _same(estimator: Estimator, left: ir.Expr, right: ir.Expr, known: Known) -> Known:
+    a, b = estimator.thing(left, known), estimator.thing(right, known)
+    known = _learn(known, left, replace(b, can_be_nothing=False))
+    return _learn(known, right, replace(a, can_be_nothing=False))
+
+
+def _learn(known: Known, node: ir.Expr, fact: Estimate) -> Known:
+    """Add a fact to what is known, unless it says nothing new of its sort."""
+    before = known.facts.get(node)
+    match before, fact:
+        case Thing(), Thing():
+            among = fact.among if before.among is None else before.among
+            if before.among is not None and fact.among is not None:
+                among = before.among & fact.among
+            fact = Thing(
+                before.can_be_nothing and fact.can_be_nothing, before.can_be_something and fact.can_be_something, among
+            )
+        case Many(), Many():
+            fact = Many(max(before.least, fact.least), min(before.most, fact.most), before.each)
+        case _:
+            pass
+    return replace(known, facts={**known.facts, node: fact})
+
+
+def _is_number(estimator: Estimator, node: ir.Expr, known: Known) -> bool:
+    return isinstance(estimator.value(node, known), Range)
+
+
+def _is_sure(estimator: Estimator, node: ir.Expr, known: Known) -> bool:
+    return not estimator.thing(node, known).can_be_nothing
+
+
+def _opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield what holds of a thing that is in a set, as conditions."""
+    match of:
+        case ir.Narrow(inner, name, condition):
+            yield ir.Inside(element, inner)
+            if (said := substituted(condition, {name: element})) is not None:
+                yield said
+        case ir.SetAlgebra(ir.SetOperator.INTERSECTION, left, right):
+            yield ir.Inside(element, left)
+            yield ir.Inside(element, right)
+        case ir.SetAlgebra(ir.SetOperator.EXCEPT, left, right):
+            yield ir.Inside(element, left)
+            yield ir.Not(ir.Inside(element, right))
+        case ir.AsSet(inner):
+            if not isinstance(inner, ir.ZoneOf | ir.Narrow | ir.SetAlgebra | ir.First):
+                yield ir.SameThing(element, inner)
+        case ir.Call(define, arguments):
+            called = estimator.defines[define]
+            names = [parameter.name for parameter in called.parameters]
+            body = substituted(called.body, dict(zip(names, arguments, strict=True)))
+            if body is not None:
+                yield ir.Inside(element, body)
+        case _:
+            pass
+
+
+def substituted(node: Item, by: Mapping[str, ir.Expr]) -> Item | None:
+    """Return an expression with others in the place of names, or nothing where a name would change its meaning."""
+    free = ir.names_in(*by.values())
+    binders = {n.element for n in ir.walk(node) if isinstance(n, ir.Narrow | ir.Tied | ir.Fold)}
+    if binders & (free | set(by)):
+        return None
+    return _put(node, by)
+
+
+def _put(node: Item, by: Mapping[str, ir.Expr]) -> Item:
+    changed: dict[str, object] = {}
+    for part in fields(node):
+        value = getattr(node, part.name)
+        if isinstance(value, ir.Local) and value.name in by:
+            changed[part.name] = by[value.name]
+        elif isinstance(value, ir.Node):
+            changed[part.name] = _put(value, by)
+        elif isinstance(value, tuple):
+            changed[part.name] = tuple(
+                by[x.name] if isinstance(x, ir.Local) and x.name in by else _put(x, by) if isinstance(x, ir.Node) else x
+                for x in value
+            )
+    return replace(node, **changed) if changed else node

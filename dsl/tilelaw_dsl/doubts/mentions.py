@@ -1,0 +1,91 @@
+"""Which names the layers of a library use, and what a file declares that none of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tilelaw_dsl import syntax as s
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Report, Severity
+from tilelaw_dsl.layers.library import Library
+from tilelaw_dsl.source import Span
+
+
+def doubt_unused(library: Library, file: s.File, report: Report) -> None:
+    """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
+    for layer in file.layers:
+        used = set(_mentioned_with(library, layer.name.text))
+        replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
+        amended = replaced | {
+            x.name.text
+            for item in layer.items
+            if isinstance(item, s.AmendRule | s.ReplaceRule)
+            for x in item.lines
+            if isinstance(x, s.Define)
+        }
+        for node in s.walk(layer):
+            if not isinstance(node, s.Define | s.Param | s.Var | s.Mark | s.Zone | s.KindsList | s.RecordDecl):
+                continue
+            name = node.name.text
+            if name not in used and name not in amended:
+                report.add(
+                    Code.UNUSED,
+                    f"`{name}` is declared but never used",
+                    node.name.span,
+                    hint="use it or leave it out",
+                    severity=Severity.WARNING,
+                )
+
+
+def named_in(layers: Iterable[s.Layer]) -> dict[str, set[Span]]:
+    """Return every word that layers use as a name, with the places where it stands."""
+    found: dict[str, set[Span]] = {}
+    for node in (node for layer in layers for node in s.walk(layer)):
+        if isinstance(node, s.Word | s.Name):
+            found.setdefault(node.text, set()).add(node.span)
+    return found
+
+
+def _mentioned_with(library: Library, layer: str) -> Iterator[str]:
+    """Yield every name used where a layer takes part: in it, in what stands on it, and in what those stand on.
+
+    The same word in another game is another name.
+    """
+    over = [layer, *(name for name in library.layers if layer in library.under(name))]
+    together = {*over, *(name for top in over for name in library.under(top))}
+    for name in together & set(library.layers):
+        yield from _mentioned(library.layers[name])
+    for texts in library.texts:
+        for block in texts.blocks:
+            if block.layer.text in together:
+                yield from _mentioned(block)
+
+
+def _mentioned(node: s.Node) -> Iterator[str]:
+    """Yield every name that a text uses, as opposed to declares."""
+    for part in s.walk(node):
+        match part:
+            case s.Name():
+                yield part.text
+            case s.Call():
+                yield part.function.text
+            case s.Field():
+                yield part.field.text
+            case s.NamedType():
+                yield part.name.text
+                if part.board is not None:
+                    yield part.board.text
+            case s.Zone():
+                yield from (part.kind.text, part.owner.text if part.owner else "")
+            case s.Mark():
+                yield part.kind.text
+            case s.NeedsDefine() | s.NeedsKinds() | s.SetParam():
+                yield part.name.text
+            case s.AddMembers() | s.AddTable():
+                yield part.kind.text
+            case s.ReplaceField():
+                yield part.of.text
+            case s.Title() | s.TextLine():
+                yield from (piece.split("(")[0] for piece in part.text.replace("}", "{").split("{")[1::2])
+            case _:
+                pass

@@ -1,0 +1,40 @@
+"""How a game is won: lines that are always the same, scores that decide nothing, lists that cannot be compared."""
+
+from __future__ import annotations
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.doubts.estimates import Range
+from tilelaw_dsl.doubts.places import Doubter
+
+
+def doubt_scoring(doubter: Doubter) -> None:
+    """Look through score and rank lines."""
+    game, known = doubter.game, doubter.known_of_side()
+    for score in game.scores:
+        bound = known
+        if score.each is not None:
+            bound = known.bind(score.each.element, doubter.estimator.many(score.each.over, known).each)
+        if doubter.estimator.range(score.points, bound) == Range(0, 0) and not doubter.has_doubt_in(score.points):
+            doubter.warn(Code.NO_EFFECT, "this line always scores 0", doubter.span(score.points), rule=score.rule)
+    if game.scores and not game.ranks:
+        last = game.scores[-1]
+        message = "points are scored, but nothing ranks anybody by them: all are tied"
+        hint = "add a rule with `rank total(you)`"
+        doubter.warn(Code.NOT_RANKED, message, doubter.span(last.points), rule=last.rule, hint=hint)
+    for number, rank in enumerate(game.ranks):
+        if isinstance(rank, ir.RankShared):
+            continue
+        found = doubter.estimator.value(rank.value, known)
+        if not game.scores and any(isinstance(node, ir.Total) for node in ir.walk(rank.value)):
+            message = "no rule has a `score` line, so the total is always 0"
+            doubter.warn(Code.NOT_RANKED, message, doubter.span(rank.value), rule=rank.rule)
+        elif isinstance(found, Range) and found.low == found.high:
+            message = f"this is {found.low} for everybody, so it decides nothing"
+            doubter.warn(Code.NO_EFFECT, message, doubter.span(rank.value), rule=rank.rule)
+        if isinstance(rank, ir.RankByList) and any(not isinstance(r, ir.RankShared) for r in game.ranks[number + 1 :]):
+            length = doubter.estimator.many(rank.value, known)
+            if length.least < length.most:
+                message = "lists of different lengths are compared here, and then run into the next `rank` line"
+                hint = "let all sides have as many numbers, such as one for each member of a kind, or rank by this last"
+                doubter.warn(Code.UNEVEN_LISTS, message, doubter.span(rank.value), rule=rank.rule, hint=hint)
