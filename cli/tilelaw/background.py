@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import tilelaw_draw
 from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
-from tilelaw_conformance import RULES, BoardError, Case, Corpus, bundled_corpus, load_corpus
+from tilelaw_conformance import RULES, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
+    from tilelaw_reference import State
 
 Manifest: TypeAlias = Mapping[str, Any]
 """All about a ruleset for a number of players, as the reference writes it."""
@@ -146,16 +147,55 @@ def picture(case: Case) -> str:
         return ""  # as with `draw`
 
 
-def replayed(case: Case, history: Sequence[bytes]) -> Mapping[str, Any] | None:
-    """Return the position to which a game of a case leads, or nothing if it leads nowhere."""
+def replayed(case: Case, history: Sequence[bytes], answers: int = 0) -> Mapping[str, Any] | None:
+    """Return the position to which a game leads, and then so many answers of a case, or nothing if none does."""
+    state = _state_after(case, history, case.answers[:answers])
+    return None if state is None else state.to_json()
+
+
+def refused_by(judged: Judged, move: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the rules that refuse a move where a case looks at moves; none if that cannot be found out."""
+    from tilelaw_reference import NotationError
+
+    if judged.case.checkpoints:
+        return ()
+    state = _state_after(judged.case, judged.history, judged.case.answers)
+    try:
+        return tuple(state.refused_by(dict(move))) if state else ()
+    except NotationError:
+        return ()  # no move at all
+
+
+def respelled(case: Case, history: Sequence[bytes], move: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a move as it is listed where a case looks at moves: of equal halves, the smaller cell first."""
+    from tilelaw_reference import IllegalMove, NotationError, RulesError
+
+    actions = (manifest_of(case.ruleset, case.players) or {}).get("actions", [])
+    if case.checkpoints or not any(action["name"] in move and action["same"] for action in actions):
+        return move
+    state = _state_after(case, history, case.answers)
+    try:
+        return state.apply(dict(move)).history["answers"][-1] if state else move
+    except (IllegalMove, NotationError, RulesError):
+        return move
+
+
+def _state_after(case: Case, history: Sequence[bytes], answers: Sequence[Mapping[str, Json]]) -> State | None:
+    """Return the state after a game, or in the position of a case, and then after some answers."""
     from tilelaw_play import RulesetError
     from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
 
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
         engine = find(case.ruleset).engine(case.players)
-        return engine.play({"start": start, "answers": [json.loads(answer) for answer in history]}).to_json()
-    except (IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
+        if history or case.given is not Given.POSITION:
+            state = engine.play({"start": start, "answers": [json.loads(answer) for answer in history]})
+        else:
+            state = engine.state(dict(case.position))
+        for answer in answers:
+            state = state.apply(dict(answer))
+        return state
+    except (ImportError, IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
         return None  # a witness of somebody's own may be none
 
 

@@ -65,9 +65,10 @@ def test_a_failure_is_told_with_one_command_that_repeats_it(capsys: pytest.Captu
 def test_nothing_is_said_of_each_case_that_passed(capsys: pytest.CaptureFixture[str]) -> None:
     status, out = check(capsys, RIGHT, "--", *fake("always_legal"))
     assert status == 0
-    first, second, third = out.splitlines()
+    first, second, of_what, third = out.splitlines()
     assert re.fullmatch(r"1 case \(protocol 1, corpus [0-9a-f]{12}\)", first)
     assert second.startswith("fake 1: 1 passed of 1 case in ")
+    assert of_what == "  origins/discovery 4: legality 1 of 1"
     assert re.fullmatch(r"judged by 1 ruleset \(digest [0-9a-f]{12}\)", third)
     _, out = check(capsys, "-v", RIGHT, "--", *fake("always_legal"))
     assert f"passed     {RIGHT}" in out

@@ -97,6 +97,8 @@ def test_the_manifest_tells_about_the_rules() -> None:
         "follows": [],
         "does": [],
         "cost": 1,
+        "reads": ["deck", "hands"],
+        "refuses": [],
     }
     assert [ask["name"] for ask in data["asks"]] == ["play", "find", "keep"]
     assert data["asks"][0] == {

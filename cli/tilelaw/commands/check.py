@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import which
 
-from tilelaw.background import draw, manifest_of, picture, replayed, turn_starts
+from tilelaw.background import draw, manifest_of, picture, refused_by, replayed, respelled, turn_starts
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
@@ -115,6 +115,7 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     group.add_argument("--jsonl", type=Path, metavar="FILE", help="a report as JSON Lines")
     group.add_argument("--junit", type=Path, metavar="FILE", help="a report as JUnit XML")
+    group.add_argument("--badge", type=Path, metavar="FILE", help="a badge: .svg, or .json for shields.io")
     group.add_argument("--html", type=Path, metavar="FILE", help="a report as one HTML page, with pictures")
 
 
@@ -170,6 +171,8 @@ def _judge(
         isolate=arguments.isolate,
         witness=Witnesses(folder).of,
         turn_starts=turn_starts,
+        manifest=manifest_of,
+        respelled=respelled,
         validator=validator,
         known=known,
     )
@@ -189,6 +192,7 @@ def _judge(
         draw=draw,
         picture=picture,
         replayed=replayed,
+        refused_by=refused_by,
         again=lambda id_: _again(id_, implementation, arguments),
     )
     for reporter in reporters:
@@ -321,7 +325,7 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     bar = sys.stdout.isatty() and not arguments.quiet
     found: list[Reporter] = [Terminal(sys.stdout, colour=has_colour(sys.stdout), bar=bar, verbose=arguments.verbose)]
     try:
-        for path in (arguments.jsonl, arguments.junit, arguments.html):
+        for path in (arguments.jsonl, arguments.junit, arguments.html, arguments.badge):
             if path is not None:
                 prepare_file(path)
         with contextlib.ExitStack() as files:
@@ -337,6 +341,10 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
                 from tilelaw_conformance import Html
 
                 found.append(Html(arguments.html))
+            if arguments.badge:
+                from tilelaw_conformance import Badge
+
+                found.append(Badge(arguments.badge))
             yield found
     except CannotWrite as error:
         raise Problem(f"error: {error}") from error

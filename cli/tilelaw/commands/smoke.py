@@ -7,7 +7,7 @@ import shlex
 import sys
 import textwrap
 
-from tilelaw.background import corpus
+from tilelaw.background import corpus, manifest_of
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     faults = 0
     status = 0
     cases, witness = corpus(bundled_corpus()).cases, Witnesses(bundled_corpus()).of
-    for step in smoke(ChildProcess(command), cases, arguments.seconds, witness):
+    for step in smoke(ChildProcess(command), cases, arguments.seconds, witness, manifest_of):
         print(_text(step, colour), flush=True)
         if step.mark is Mark.FAULT:
             faults += 1

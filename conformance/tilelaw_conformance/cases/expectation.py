@@ -10,6 +10,7 @@ checker or by a test.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -170,6 +171,8 @@ class Case:
     answers: tuple[Answer, ...]
     then: Expectation
     checkpoints: tuple[Checkpoint, ...] = ()
+    near: Answer | None = None
+    """Where the last answer is refused: an answer much like it that is legal in the same position."""
     file: str
     line: int
     wire: Wire = field(init=False, repr=False, compare=False)
@@ -189,14 +192,32 @@ class Case:
         return {"ruleset": self.ruleset, "players": self.players}
 
     @property
+    def digest(self) -> str:
+        """A name for exactly what is put to implementations and expected of them."""
+        then = [{part.value: getattr(each, part) for part in each.parts} for each in self._expectations]
+        refused = [list(self.then.refused_by), self.then.only]
+        said = [self.ruleset, self.players, self.given, self.position, self.answers, then, refused, self.near]
+        said += [[point.after for point in self.checkpoints]]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def _expectations(self) -> tuple[Expectation, ...]:
+        return self.then, *(point.then for point in self.checkpoints)
+
+    @property
     def topic(self) -> str:
         """The id without its last part: the file the case stands in."""
         return self.id.rpartition("/")[0]
 
     @property
+    def parts(self) -> frozenset[Part]:
+        """The parts of all its expectations."""
+        return frozenset(part for then in self._expectations for part in then.parts)
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """The parts of its expectations, as people write them."""
-        found = {part.value for then in (self.then, *(point.then for point in self.checkpoints)) for part in then.parts}
+        found = {part.value for part in self.parts}
         if self.then.legal is False:
             found = found - {"legal"} | {"illegal"}
         return tuple(kind for kind in KINDS if kind in found or (kind == "checkpoints" and self.checkpoints))

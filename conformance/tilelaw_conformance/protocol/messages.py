@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, NoReturn, NotRequired, TypeAlias, TypedDict
 
 from tilelaw_conformance.data import schema
@@ -17,7 +17,11 @@ from tilelaw_conformance.data.jsondata import Json
 from tilelaw_conformance.data.schema import Problem
 
 VERSION = 1
+VERSIONS = (VERSION,)
+"""All versions that are offered to an implementation, the newest first."""
 ILLEGAL = 1001
+CANNOT_HOLD = 1003
+"""The position is one that the implementation has no place for."""
 NO_SUCH_METHOD = -32601
 INVALID_PARAMS = -32602
 
@@ -75,6 +79,10 @@ class Claim:
     name: str
     players: frozenset[int]
     layers: frozenset[str] = frozenset()
+    methods: frozenset[str] | None = None
+    """The methods it supports here; nothing means all it supports."""
+    actions: frozenset[str] | None = None
+    """The actions it knows here; nothing means all."""
 
     def covers(self, ruleset: str) -> bool:
         """Say whether a ruleset is this one, perhaps with additions."""
@@ -104,6 +112,22 @@ class Hello:
     keeps: frozenset[str] | None = None
     """The parts of a position it keeps; nothing means all."""
     steps: str = "ask"
+    ranking: str = "all"
+    """Whether it ranks all sides, or knows the `winners` only."""
+    deck: str = "own"
+    """Whether it has components of its own, or is `given` them."""
+    actions: frozenset[str] | None = None
+    """The actions it knows in one ruleset; nothing means all."""
+
+    def at(self, ruleset: str, players: int) -> Hello | None:
+        """Return what is claimed for one ruleset and number of players, or nothing if it is not played."""
+        found = [claim for claim in self.rulesets if players in claim.players and claim.covers(ruleset)]
+        if not found:
+            return None
+        methods = frozenset[str]().union(*(self.methods if each.methods is None else each.methods for each in found))
+        actions = [each.actions for each in found if each.actions is not None]
+        known = frozenset[str]().union(*actions) if len(actions) == len(found) else None
+        return replace(self, methods=methods & self.methods, actions=known)
 
 
 def read_hello(said: Result) -> Hello:
@@ -112,7 +136,13 @@ def read_hello(said: Result) -> Hello:
         name=schema.plain(said["name"], 80),
         version=schema.plain(said["version"], 40),
         rulesets=tuple(
-            Claim(entry["name"], frozenset(entry["players"]), frozenset(entry.get("layers", ())))
+            Claim(
+                entry["name"],
+                frozenset(entry["players"]),
+                frozenset(entry.get("layers", ())),
+                frozenset(entry["methods"]) if "methods" in entry else None,
+                frozenset(entry["actions"]) if "actions" in entry else None,
+            )
             for entry in said["rulesets"]
         ),
         methods=frozenset(said["methods"]),
@@ -120,10 +150,12 @@ def read_hello(said: Result) -> Hello:
         positions=frozenset(said["positions"]),
         keeps=frozenset(said["keeps"]) if "keeps" in said else None,
         steps=said["steps"],
+        ranking=said.get("ranking", "all"),
+        deck=said.get("deck", "own"),
     )
 
 
-HELLO = Call("hello", b'{"protocol":%d}' % VERSION)
+HELLO = Call("hello", b'{"protocol":%d,"protocols":[%b]}' % (VERSION, b",".join(b"%d" % each for each in VERSIONS)))
 BYE = Call("bye", b"{}")
 
 
@@ -160,9 +192,19 @@ def read_result(reply: Reply, method: str) -> Result:
         error = reply["error"]
         raise ErrorAnswer(error["code"], error["message"], _rules(error.get("data")))
     result = reply["result"]
+    if method == "hello":
+        _check_version(result)
     if problems := schema.of_message(f"{method}.result")(result):
         raise _broken(f"a result of `{method}`", result, problems, whole_id(reply["id"]))
     return result
+
+
+def _check_version(said: Result) -> None:
+    """Raise if an implementation speaks none of our versions; what else it says may then have any shape."""
+    version = said.get("protocol")
+    if type(version) is int and version not in VERSIONS:
+        ours = " or ".join(map(str, VERSIONS))
+        raise ProtocolError(f"protocol {ours}, which this runner speaks", f"protocol {schema.shown(version)}")
 
 
 def check_request(call: Call) -> None:

@@ -11,8 +11,18 @@ from pathlib import Path
 
 from tilelaw_conformance.cases.expectation import Case, Given
 from tilelaw_conformance.data.atomic import write_file
+from tilelaw_conformance.report.causes import causes, hints, surplus_rules
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.wording import answers, basis_text, beginning, number_of_cases, reached_text, rules
+from tilelaw_conformance.report.scope import scope_text, scopes
+from tilelaw_conformance.report.wording import (
+    answers,
+    basis_text,
+    beginning,
+    number_of_cases,
+    reached_text,
+    refused_text,
+    rules,
+)
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -71,6 +81,7 @@ def _page(
     yield from _implementations(outcomes)
     background = next(iter(backgrounds.values()), None)
     if background is not None:
+        yield from _causes(outcomes, backgrounds)
         yield from _matrix(info, outcomes, background)
         yield from _failures(info, outcomes, backgrounds)
     yield from _left_out(info)
@@ -84,12 +95,24 @@ def _implementations(outcomes: dict[str, Outcome]) -> Iterator[str]:
     yield _row("th", ["implementation", "version", *(verdict.value for verdict in Verdict), "remarks"])
     for name, outcome in outcomes.items():
         version = f"{outcome.hello.name} {outcome.hello.version}" if outcome.hello else ""
-        remarks = [outcome.problem, *outcome.notes] + [
+        remarks = [*map(scope_text, scopes(outcome)), outcome.problem, *outcome.notes] + [
             f"known to fail, but passes now: {judged.case.id}" for judged in outcome.surprises
         ]
         counts = [str(outcome.counts[verdict] or "") for verdict in Verdict]
         yield _row("td", [name, version, *counts, "; ".join(filter(None, remarks))])
     yield "</table>"
+
+
+def _causes(outcomes: dict[str, Outcome], backgrounds: dict[str, Background]) -> Iterator[str]:
+    for name, outcome in outcomes.items():
+        if outcome.failures:
+            yield f"<h2>Likely causes: {escape(name)}</h2>\n<p>The likeliest first.</p>\n<ol>"
+            for cause in causes(outcome):
+                ids = ", ".join(
+                    f'<a href="#{escape(judged.case.id)}">{escape(judged.case.id)}</a>' for judged in cause.cases
+                )
+                yield f"<li>{escape(cause.told)}: {ids}</li>"
+            yield "</ol>" + _list(hints(outcome, backgrounds[name]))
 
 
 def _matrix(info: RunInfo, outcomes: dict[str, Outcome], background: Background) -> Iterator[str]:
@@ -149,11 +172,15 @@ def _failure(
     for name, judged in found:
         known = " (known to fail)" if case.id in outcomes[name].known else ""
         yield f'<h4>{escape(name)}: <span class="verdict">{judged.verdict}</span>{known}</h4>\n<dl>'
-        if judged.history:
+        if judged.refused:
+            told = refused_text(judged, backgrounds[name])
+            yield "".join(f"<dt>{word}</dt><dd>{escape(text)}</dd>" for word, text in told)
+        elif judged.history:
             yield f"<dt>reached</dt><dd>{escape(reached_text(judged))}; there may be more than the picture shows</dd>"
-        for difference in judged.differences:
+        for difference, by in zip(judged.differences, surplus_rules(judged, backgrounds[name]), strict=True):
             yield f"<dt>expected</dt><dd>{escape(difference.expected)}</dd>"
-            yield f"<dt>got</dt><dd>{escape(difference.got)}</dd>"
+            refused = f", which {' and '.join(by)} refuses" if by else ""
+            yield f"<dt>got</dt><dd>{escape(difference.got)}{escape(refused)}</dd>"
         if judged.reason:
             yield f"<dt>reason</dt><dd>{escape(judged.reason)}</dd>"
         yield f"<dt>again</dt><dd><code>{escape(backgrounds[name].again(case.id))}</code></dd>\n</dl>"
@@ -181,7 +208,9 @@ def _facts(info: RunInfo) -> Iterator[str]:
     facts |= {name: str(value) for name, value in info.selection.items()}
     for name, value in facts.items():
         yield f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>"
-    yield "</dl>"
+    yield "</dl>\n<details><summary>Cases and their digests</summary>\n<table>"
+    yield from (_row("td", [case.id, case.digest]) for case in info.cases)
+    yield "</table>\n</details>"
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:

@@ -15,7 +15,9 @@ from typing import Any, TextIO
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Json, JsonObject
+from tilelaw_conformance.report.causes import causes, hints, surplus_rules
 from tilelaw_conformance.report.reporter import Background, RunInfo
+from tilelaw_conformance.report.scope import Scope, scopes
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 
@@ -60,11 +62,13 @@ class JsonLines:
         case = judged.case
         line: dict[str, Json] = {"case": case.id, "implementation": name, "verdict": judged.verdict.value}
         line |= {"ruleset": case.ruleset, "players": case.players, "rules": list(case.rules)}
-        line |= {"basis": case.basis.value, "seconds": round(judged.seconds, 6)}
+        line |= {"basis": case.basis.value, "digest": case.digest, "seconds": round(judged.seconds, 6)}
         if is_known:
             line["known"] = True
         if judged.differences:
             line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
+        if judged.refused:
+            line["refused"] = {**judged.refused._asdict(), "rules": list(judged.refused.rules)}
         for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.stderr)):
             if value:
                 line[key] = value
@@ -86,6 +90,13 @@ class JsonLines:
             line["trouble"] = outcome.problem
         if outcome.notes:
             line["notes"] = list(outcome.notes)
+        line["scope"] = [_scope(scope) for scope in scopes(outcome)]
+        line["causes"] = [
+            {"cause": cause.told, "rule": cause.rule, "cases": [judged.case.id for judged in cause.cases]}
+            for cause in causes(outcome)
+        ]
+        line["surplus"] = _surplus(outcome, background)
+        line["hints"] = list(hints(outcome, background))
         line["surprises"] = [judged.case.id for judged in outcome.surprises]
         line["again"] = {judged.case.id: background.again(judged.case.id) for judged in outcome.failures}
         line["seconds"] = round(outcome.seconds, 3)
@@ -123,6 +134,25 @@ def read_report(path: Path) -> list[dict[str, Any]]:
     if lines[-1]["end"]["digest"] != hashlib.sha256(before.encode()).hexdigest():
         raise ReportError(f"{path}: the report has been changed: its last line does not fit the others")
     return lines
+
+
+def _scope(scope: Scope) -> JsonObject:
+    levels: list[Json] = [
+        {"level": each.level, "applicable": each.applicable, "judged": each.judged, "passed": each.passed}
+        for each in scope.levels
+    ]
+    told: JsonObject = {"ruleset": scope.ruleset, "players": list(scope.players), "levels": levels}
+    return {**told, "not_claimed": list(scope.not_claimed)}
+
+
+def _surplus(outcome: Outcome, background: Background) -> list[Json]:
+    """Return the moves that are listed although rules refuse them, each with these rules."""
+    found: list[Json] = []
+    for judged in outcome.failures:
+        for each, by in zip(judged.differences, surplus_rules(judged, background), strict=True):
+            if each.surplus:
+                found.append({"case": judged.case.id, "move": each.surplus, "refused_by": list(by)})
+    return found
 
 
 def _named(case: Case) -> dict[str, str]:

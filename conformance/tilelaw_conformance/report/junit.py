@@ -11,8 +11,10 @@ import xml.etree.ElementTree as Xml
 from pathlib import Path
 
 from tilelaw_conformance.data.atomic import write_file
+from tilelaw_conformance.report.causes import Cause, causes, hints
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.wording import story
+from tilelaw_conformance.report.scope import scope_text, scopes
+from tilelaw_conformance.report.wording import headline, story
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -39,9 +41,10 @@ class JUnit:
         """Add an implementation."""
         assert self._info is not None, "a run has begun"
         suite = Xml.SubElement(self._root, "testsuite", name=_clean(name), time=f"{outcome.seconds:.3f}")
-        _properties(suite, self._info, outcome)
+        _properties(suite, self._info, outcome, background)
+        first = {judged.case.id: cause for cause in causes(outcome) for judged in cause.cases if cause.is_told_once}
         for judged in outcome.judged:
-            _test(suite, judged, outcome, background)
+            _test(suite, judged, outcome, background, first.get(judged.case.id))
         for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
             _told(test, "error", words, "trouble", outcome.stderr)
@@ -56,18 +59,23 @@ class JUnit:
         write_file(self._path, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
 
 
-def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome) -> None:
+def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome, background: Background) -> None:
     properties = Xml.SubElement(suite, "properties")
     found = {"tilelaw": info.version, "protocol": str(info.protocol), "corpus": info.corpus}
     found |= {f"ruleset {name} for {players}": digest for (name, players), digest in info.rulesets().items()}
     found |= {f"left out {case.id}": f"{case.basis}: {case.title}" for case in info.left_out}
     if outcome.hello is not None:
         found |= {"implementation": f"{outcome.hello.name} {outcome.hello.version}"}
+    found |= {f"judged {scope.ruleset}": scope_text(scope) for scope in scopes(outcome)}
+    found |= {f"cause {number}": cause.told for number, cause in enumerate(causes(outcome), start=1)}
+    found |= {f"hint {number}": hint for number, hint in enumerate(hints(outcome, background), start=1)}
     for name, value in found.items():
         Xml.SubElement(properties, "property", name=_clean(name), value=_clean(value))
 
 
-def _test(suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background) -> None:
+def _test(
+    suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background, cause: Cause | None = None
+) -> None:
     case = judged.case
     test = Xml.SubElement(
         suite,
@@ -77,6 +85,7 @@ def _test(suite: Xml.Element, judged: Judged, outcome: Outcome, background: Back
         time=f"{judged.seconds:.6f}",
         file=case.file,
         line=str(case.line),
+        digest=case.digest,
     )
     is_known = case.id in outcome.known
     if is_known and judged.verdict is Verdict.PASSED:
@@ -85,10 +94,11 @@ def _test(suite: Xml.Element, judged: Judged, outcome: Outcome, background: Back
         _told(test, "skipped", "known to fail", "")
     elif judged.verdict is Verdict.SKIPPED:
         _told(test, "skipped", f"{judged.reason}; see {judged.link}" if judged.link else judged.reason, "")
+    elif cause is not None and cause.cases[0] is not judged:  # one cause is one failure
+        _told(test, "skipped", f"{judged.verdict}, as with {cause.cases[0].case.id}: {cause.told}", "")
     elif judged.is_wrong:
-        sort = "failure" if judged.verdict is Verdict.FAILED else "error"
-        first = judged.reason or f"expected {judged.differences[0].expected}, got {judged.differences[0].got}"
-        _told(test, sort, first, judged.verdict.value, story(judged, background))
+        sort = "failure" if judged.verdict in (Verdict.FAILED, Verdict.NOT_REACHED) else "error"
+        _told(test, sort, headline(judged), judged.verdict.value, story(judged, background))
 
 
 def _told(test: Xml.Element, sort: str, message: str, type_: str, text: str = "") -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tilelaw_conformance.cases.expectation import Case, Position
+from tilelaw_conformance.cases.expectation import Answer, Case, Position
 from tilelaw_conformance.data.jsondata import JsonObject, Manifests
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
@@ -19,8 +19,12 @@ def _no_picture(_case: Case) -> str:
     return ""
 
 
-def _not_replayed(_case: Case, _history: Sequence[bytes]) -> None:
+def _not_replayed(_case: Case, _history: Sequence[bytes], _answers: int = 0) -> None:
     return
+
+
+def _nothing_known(_judged: Judged, _move: Answer) -> tuple[str, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +38,10 @@ class Background:
     """Returns the command that runs the case of an id again."""
     picture: Callable[[Case], str] = _no_picture
     """Draws the position of a case as SVG; an empty text if it cannot."""
-    replayed: Callable[[Case, Sequence[bytes]], Position | None] = _not_replayed
-    """Returns the position to which a game of a case leads, if that can be found out."""
+    replayed: Callable[[Case, Sequence[bytes], int], Position | None] = _not_replayed
+    """Returns the position to which a game leads, and then so many answers of the case, if that can be found out."""
+    refused_by: Callable[[Judged, Answer], tuple[str, ...]] = _nothing_known
+    """Returns the rules that refuse a move where a case looks at moves, if that can be found out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,16 +6,19 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tilelaw_conformance.cases.expectation import Basis, Case, Given
+from tilelaw_conformance.cases.expectation import Basis, Case, Given, Position
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data.schema import shown
+from tilelaw_conformance.report.causes import Cause, causes, hints, surplus_rules
 from tilelaw_conformance.report.reporter import Background
+from tilelaw_conformance.report.scope import scope_text, scopes
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 _WIDTH = 100
 _MOST_ANSWERS = 8
 _MOST_REASONS = 10
+_MOST_IDS = 5
 
 
 def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False) -> str:
@@ -26,6 +29,13 @@ def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False
     known = "known to fail" if is_known else ""
     told = "; ".join(part for part in (known, reason + link) if part)
     return f"{verdict}  {judged.case.id}" + (f"  ({told})" if told else "")
+
+
+def headline(judged: Judged) -> str:
+    """Return in a sentence what is wrong."""
+    if judged.refused:
+        return f"answer {judged.refused.number} of {judged.refused.of} on the way is refused: {judged.refused.message}"
+    return judged.reason or f"expected {judged.differences[0].expected}, got {judged.differences[0].got}"
 
 
 def story(judged: Judged, background: Background, *, colour: bool = False) -> str:
@@ -39,19 +49,18 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
     yield f"  {case.title}"
     yield f"  {basis_text(case)}; {case.file}:{case.line}"
     yield ""
-    if case.given is Given.POSITION:
-        # What lay before the implementation: a game leads to what a case names, and perhaps to more.
-        there = background.replayed(case, judged.history) if judged.history else None
-        yield textwrap.indent(background.draw(there or case.position), "    ")
-    else:
-        yield f"    {beginning(case)}"
+    there = _there(judged, background)
+    yield textwrap.indent(background.draw(there), "    ") if there else f"    {beginning(case)}"
     yield ""
-    if judged.history:
-        yield f"  reached   {reached_text(judged)}"
-    yield from (f"  answer    {answer}" for answer in answers(case))
-    for difference in judged.differences:
+    if judged.refused:
+        yield from (f"  {name:<9} {told}" for name, told in refused_text(judged, background))
+    else:
+        if judged.history:
+            yield f"  reached   {reached_text(judged)}"
+        yield from (f"  answer    {answer}" for answer in answers(case))
+    for difference, by in zip(judged.differences, surplus_rules(judged, background), strict=True):
         yield f"  expected  {difference.expected}"
-        yield f"  got       {difference.got}"
+        yield f"  got       {difference.got}" + (f", which {' and '.join(by)} refuses" if by else "")
     if judged.reason:
         yield f"  reason    {judged.reason}"
     if judged.stderr:
@@ -62,6 +71,32 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield f"  rule      {id_}" + (f"  {title}" if title else "")
         yield from (f"            {source}" for source in sources)
     yield f"  again     {background.again(case.id)}"
+
+
+def _there(judged: Judged, background: Background) -> Position | None:
+    """Return what lay before the implementation: a game leads to what a case names, and perhaps to more."""
+    case, refused = judged.case, judged.refused
+    if refused is not None:
+        before = refused.number - 1
+        history, answers = judged.history[:before], max(0, before - len(judged.history))
+        found = background.replayed(case, history, answers)
+        return found or (case.position if case.given is Given.POSITION and not judged.history else None)
+    if case.given is not Given.POSITION:
+        return None
+    return (background.replayed(case, judged.history, 0) if judged.history else None) or case.position
+
+
+def refused_text(judged: Judged, background: Background) -> Iterator[tuple[str, str]]:
+    """Yield, each with its name, what is known of the answer at which the way to a position ended."""
+    refused = judged.refused
+    assert refused is not None, "the way to the position ended somewhere"
+    yield "answer", f"{refused.number} of {refused.of}: {shown(refused.answer, _WIDTH)}"
+    yield "expected", "it is legal"
+    yield "got", f"illegal ({refused.message})"
+    manifest = background.manifest(judged.case.ruleset, judged.case.players) or {}
+    rules = [rule for rule in manifest.get("rules", []) if refused.action in rule.get("refuses", ())]
+    for rule in [each for each in rules if each["id"] in refused.rules] or rules:
+        yield "allows", f"{rule['id']}  {rule['title']}"
 
 
 def reached_text(judged: Judged) -> str:
@@ -107,12 +142,12 @@ def _citation(citation: Mapping[str, str]) -> str:
     return " ".join(parts) + (f" ({note})" if note else "")
 
 
-def summary(outcome: Outcome, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
-    """Return how many cases got which verdict, and what was left out and why."""
-    return "\n".join(_summary(outcome, left_out, colour))
+def summary(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
+    """Return how many cases got which verdict, of what, and what was left out and why."""
+    return "\n".join(_summary(outcome, background, left_out, colour))
 
 
-def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterator[str]:
+def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case], colour: bool) -> Iterator[str]:
     if outcome.hello is not None:
         counts = [
             painted(f"{outcome.counts[verdict]} {verdict}", verdict, colour)
@@ -123,12 +158,15 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
             f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts) or 'nothing'} of"
             f" {number_of_cases(outcome.judged)} in {outcome.seconds:.1f} s"
         )
+    yield from (f"  {scope_text(scope)}" for scope in scopes(outcome))
     yield from _skips(outcome)
     known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
     if known:
         yield f"known to fail: {number_of_cases(known)}"
     for judged in outcome.surprises:
         yield f"known to fail, but passes now: {judged.case.id}"
+    yield from _causes(outcome)
+    yield from hints(outcome, background)
     yield from outcome.notes
     if outcome.notes:
         yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
@@ -140,6 +178,17 @@ def _summary(outcome: Outcome, left_out: Sequence[Case], colour: bool) -> Iterat
             yield textwrap.indent(outcome.stderr, "  | ")
     elif outcome.status == 2:
         yield "nothing was judged: every case was skipped"
+
+
+def _causes(outcome: Outcome) -> Iterator[str]:
+    """Yield the likely causes of failures, unless there is only one failure."""
+    found = causes(outcome)
+    if len(outcome.failures) > 1:
+        yield f"{counted(len(found), 'likely cause')}, the likeliest first:"
+        for cause in found:
+            ids = [judged.case.id for judged in cause.cases]
+            more = f" and {len(ids) - _MOST_IDS} more" if len(ids) > _MOST_IDS else ""
+            yield f"  {cause.told}: {', '.join(ids[:_MOST_IDS])}{more}"
 
 
 def _skips(outcome: Outcome) -> Iterator[str]:
@@ -167,8 +216,18 @@ def left_out_text(cases: Sequence[Case]) -> Iterator[str]:
 
 def report(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
     """Return the stories of all cases that went wrong, and the summary."""
-    stories = [story(judged, background, colour=colour) for judged in outcome.failures]
-    return "\n\n".join([*stories, summary(outcome, left_out, colour=colour)])
+    stories = [text for cause in causes(outcome) for text in _stories(cause, background, colour)]
+    return "\n\n".join([*stories, summary(outcome, background, left_out, colour=colour)])
+
+
+def _stories(cause: Cause, background: Background, colour: bool) -> Iterator[str]:
+    """Yield the stories of the cases of a cause, or one that stands for all."""
+    if not cause.is_told_once:
+        yield from (story(judged, background, colour=colour) for judged in cause.cases)
+        return
+    first, *others = cause.cases
+    more = [f"  also      {judged.case.id}" for judged in others]
+    yield "\n".join([story(first, background, colour=colour), *more])
 
 
 def problem_text(problems: Sequence[CaseProblem]) -> str:

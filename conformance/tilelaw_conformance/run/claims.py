@@ -45,6 +45,8 @@ class Point(NamedTuple):
     after: int
     before: int
     """Where the last answer, or the last turn, begins."""
+    is_order: bool = False
+    """Whether the last answer is the order of a shuffle, which only `apply` takes."""
 
     @property
     def is_applied(self) -> bool:
@@ -62,6 +64,11 @@ class Point(NamedTuple):
         return self.before == self.after - 1
 
     @property
+    def is_judged(self) -> bool:
+        """Whether `judge` can be asked about the last answer."""
+        return self.is_single and not self.is_order
+
+    @property
     def is_returned(self) -> bool:
         """Whether the implementation has returned the state that is there."""
         return self.spelling is Spelling.START or (self._is_carried and self.after > 0)
@@ -71,14 +78,11 @@ class Point(NamedTuple):
         return self.spelling is not Spelling.HISTORY
 
 
-def unclaimed_ruleset(hello: Hello, ruleset: str, players: int) -> SkipReason | None:
-    """Return why a ruleset with a number of players is not judged, or nothing if it is claimed."""
-    claims = [claim for claim in hello.rulesets if claim.covers(ruleset)]
-    if not claims:
-        return SkipReason(f"it does not claim {ruleset}", "rulesets")
-    if not any(players in claim.players for claim in claims):
+def unclaimed_ruleset(hello: Hello, ruleset: str, players: int) -> SkipReason:
+    """Return why a ruleset with a number of players that is not claimed is not judged."""
+    if any(claim.covers(ruleset) for claim in hello.rulesets):
         return SkipReason(f"it does not claim {ruleset} for {players} players", "rulesets")
-    return None
+    return SkipReason(f"it does not claim {ruleset}", "rulesets")
 
 
 def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple[SkipReason, ...]]:
@@ -89,8 +93,11 @@ def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple
         point.after,
         point.before,
         parts=tuple(part for part, reason in reasons.items() if reason is None),
-        by_judge="judge" in hello.methods and point.is_single,
+        by_judge="judge" in hello.methods and point.is_judged,
+        by_apply="apply" in hello.methods,
+        is_single=point.is_single,
         over_in_state=_is_over_in_state(hello, point),
+        winners_only=hello.ranking == "winners",
     )
     told = [SkipReason(f"{part}: {why.text}", why.chapter) for part, why in reasons.items() if why is not None]
     return check, tuple(told)
@@ -99,6 +106,8 @@ def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple
 def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
     if part is Part.OVER and _is_over_in_state(hello, point):
         return None
+    if part is Part.COMPONENTS and hello.deck == "given":
+        return SkipReason("its components are given", "rulesets")
     wanted = needs(part)
     if wanted.level and wanted.level not in hello.levels:
         return SkipReason(f"it does not claim the level {wanted.level}", "levels")
@@ -114,7 +123,7 @@ def _methods(hello: Hello, point: Point, part: Part) -> list[str]:
     if part is Part.STATE:
         return ["apply"] if point.is_applied or not point.is_returned else []
     if part is Part.LEGAL:
-        is_by_apply = not point.is_single or ("judge" not in hello.methods and "apply" in hello.methods)
+        is_by_apply = not point.is_judged or ("judge" not in hello.methods and "apply" in hello.methods)
         return ["apply" if is_by_apply else "judge", *(["apply"] if point.is_applied_before else [])]
     return [needs(part).method, *(["apply"] if point.is_applied else [])]
 

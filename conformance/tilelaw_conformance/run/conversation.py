@@ -5,16 +5,20 @@ implementation answers with is thrown into it; only error 1001 means something h
 all others fly on. It knows nothing of processes, time or other cases.
 
 The answers of the case are walked from check to check. A position sent as a state is carried along by `apply`, so a
-long game is sent once; one sent as a history only grows.
+long game is sent once; one sent as a history only grows. Where the implementation refuses a legal answer on the way,
+nothing can be said of the position behind it: the first such answer is looked for, and that is what was found. A game
+that is sent as a history is played to its end first, before anything is asked about the position: otherwise who refuses
+the game would seem to refuse the move in question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from tilelaw_conformance.cases.expectation import Case, Part, encode
+from tilelaw_conformance.cases.expectation import Answer, Case, Part, encode
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import ILLEGAL, Call, ErrorAnswer, Result
@@ -22,102 +26,137 @@ from tilelaw_conformance.run.claims import Spelling
 from tilelaw_conformance.run.match import Difference
 from tilelaw_conformance.run.parts import Asking, Check, judge
 from tilelaw_conformance.run.plan import Plan
+from tilelaw_conformance.run.verdict import Refused
 
 MOST_DIFFERENCES = 20
 """More differences than this are not told one by one."""
 
 
 class CaseResult(NamedTuple):
-    """What a conversation has found: differences, and parts that turned out not to be answered."""
+    """What a conversation has found: differences, parts that turned out not to be answered, where the way ended."""
 
     differences: tuple[Difference, ...] = ()
     not_judged: tuple[str, ...] = ()
+    refused: Refused | None = None
 
 
 Conversation: TypeAlias = Generator[Call, Result, CaseResult]
+_Asking: TypeAlias = Generator[Call, Result, ErrorAnswer | None]
+"""Asks whether answers are accepted, and returns the refusal if they are not."""
 
 
-def converse(case: Case, plan: Plan, *, reasons: bool) -> Conversation:
+Respelled: TypeAlias = Callable[[Case, Sequence[bytes], Answer], Answer]
+"""Returns a move as it is listed where a case looks at moves, given the game that has led to its position."""
+
+
+def as_spelled(_case: Case, _history: Sequence[bytes], move: Answer) -> Answer:
+    """Return a move as it is: nothing is known of other spellings."""
+    return move
+
+
+def converse(case: Case, plan: Plan, *, reasons: bool, respelled: Respelled = as_spelled) -> Conversation:
     """Put a case to an implementation; `reasons` says whether it claims to name the rules that refuse a move."""
-    walk = _Walk(case, plan, reasons)
-    for check in plan.checks:
-        found = yield from walk.check(check)
-        if found:  # what comes after a difference follows from it
-            return CaseResult(tuple(_at(check, case, found)), tuple(walk.not_judged))
+    walk = _Walk(case, plan, reasons, respelled)
+    try:
+        for check in plan.checks:
+            found = yield from walk.check(check)
+            if found:  # what comes after a difference follows from it
+                return CaseResult(tuple(_at(check, case, found)), tuple(walk.not_judged))
+    except _EndOfTheWay as end:
+        return CaseResult((), tuple(walk.not_judged), end.refused)
     return CaseResult((), tuple(walk.not_judged))
 
 
 def _at(check: Check, case: Case, found: list[Difference]) -> Iterator[Difference]:
     where = f"after {check.after} answers: " if case.checkpoints else ""
     for difference in islice(found, MOST_DIFFERENCES):
-        yield Difference(where + difference.expected, difference.got)
+        yield difference._replace(expected=where + difference.expected)
     if len(found) > MOST_DIFFERENCES:
         yield Difference("nothing else that differs", f"{len(found) - MOST_DIFFERENCES} more differences")
 
 
-class _Refused(Exception):
-    """An answer on the way is refused; the difference that makes."""
+class _EndOfTheWay(Exception):
+    """A legal answer on the way is refused."""
 
-    def __init__(self, difference: Difference) -> None:
+    def __init__(self, refused: Refused) -> None:
         super().__init__()
-        self.difference = difference
+        self.refused = refused
 
 
 class _Walk:
     """One way through the answers of a case."""
 
-    def __init__(self, case: Case, plan: Plan, has_reasons: bool) -> None:
+    def __init__(self, case: Case, plan: Plan, has_reasons: bool, respelled: Respelled) -> None:
         self.case = case
+        self._respelled = respelled
         self.plan = plan
         self.has_reasons = has_reasons
         self.not_judged: list[str] = []
         self._at = 0
+        self._played = -1
+        """How many answers of a game that is sent as a history are known to be accepted; -1 if nobody has asked."""
         self._state: JsonObject | None = None
         self._wire = case.wire.state
 
     def check(self, check: Check) -> Asking:
         """Walk to where something is checked, and return what differs there."""
         found: list[Difference] = []
-        try:
-            for part in check.parts:
-                to = check.before if part is Part.LEGAL else check.after
-                if part is not Part.COMPONENTS and not self._is_at(to):
+        for part in check.parts:
+            to = check.before if part is Part.LEGAL else check.after
+            if part is not Part.COMPONENTS and not self._is_at(to):
+                try:
                     yield from self._go(to)
+                except _EndOfTheWay as end:
+                    if end.refused.number <= self._before + check.before:
+                        raise
+                    # What is refused is the answer in question itself.
+                    return [Difference(f"{shown(end.refused.answer)} can be played", _illegal(end.refused))]
+            try:
                 found += yield from judge(part, check, self)
-                if found and part is Part.LEGAL:
-                    break  # an answer that is judged wrongly leads nowhere
-        except _Refused as refused:
-            return [refused.difference]
-        except ErrorAnswer as error:
-            # Only in a history can a method other than `apply` meet an answer that it finds illegal.
-            if error.code != ILLEGAL or self.plan.spelling is not Spelling.HISTORY:
-                raise
-            return [Difference("the answers that lead here can be played", f"illegal ({error.message})")]
+            except ErrorAnswer as error:
+                # Only in a history can a method other than `apply` meet an answer that it finds illegal.
+                if error.code != ILLEGAL or self.plan.spelling is not Spelling.HISTORY:
+                    raise
+                low = max(0, self._played) if self._played < self._before + self._at else 0
+                raise (yield from self._end(low, self._before + self._at, error, self._refuses)) from error
+            if found and part is Part.LEGAL:
+                break  # an answer that is judged wrongly leads nowhere
         return found
 
     def call(self, method: str, more: bytes = b"") -> Call:
         """Return a call about the position, with more parameters as JSON text."""
         return Call(method, self._position(self._at) + more + b"}")
 
-    def state(self) -> Generator[Call, Result, JsonObject]:
+    def respelled(self, move: Answer) -> Answer:
+        """Return a move as it is listed, if it is another spelling of that."""
+        return self._respelled(self.case, self.plan.history, move)
+
+    def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""
-        if self.plan.spelling is Spelling.HISTORY:
-            result = yield from self._apply(self._position(0), 0, self._at)
-            state: JsonObject = result["state"]
-            return state
         assert self._state is not None, "a case looks at a position only after an answer, or after a start"
         return self._state
 
     # ---- the way
 
+    @property
+    def _before(self) -> int:
+        """How many answers lead to where the answers of the case begin."""
+        return len(self.plan.history)
+
     def _position(self, at: int) -> bytes:
         if self.plan.spelling is not Spelling.HISTORY:
             return b'{"position":{"state":%b}' % self._wire
-        answers = _list([*self.plan.history, *self.case.wire.answers[:at]])
+        return self._history(self._before + at)
+
+    def _history(self, length: int) -> bytes:
+        """Return the first so many answers since the start of the game as a position."""
+        answers = _list(self._sent(length))
         start = encode(self.case.start)
         return b'{"position":{"history":{"start":%b,"answers":%b}}' % (start, answers)
 
     def _is_at(self, to: int) -> bool:
+        if self.plan.spelling is Spelling.HISTORY:
+            return self._played == self._before + to
         return self._at == to and (self.plan.spelling is not Spelling.START or self._state is not None)
 
     def _go(self, to: int) -> Generator[Call, Result, None]:
@@ -126,8 +165,9 @@ class _Walk:
             yield from self._start()
         if self.plan.spelling is Spelling.HISTORY:
             self._at = to
+            yield from self._play(self._before + to)
         elif to > self._at:
-            result = yield from self._apply(self._position(self._at), self._at, to)
+            result = yield from self._apply(to)
             self._now(result, to)
 
     def _start(self) -> Generator[Call, Result, None]:
@@ -141,15 +181,92 @@ class _Walk:
         self._wire = encode(self._state)
         self._at = at
 
-    def _apply(self, position: bytes, start: int, end: int) -> Generator[Call, Result, Result]:
-        answers = self.case.wire.answers[start:end]
+    def _apply(self, to: int) -> Generator[Call, Result, Result]:
         try:
-            return (yield Call("apply", position + b',"answers":' + _list(answers) + b"}"))
+            return (yield self._application(to))
         except ErrorAnswer as error:
             if error.code != ILLEGAL:
                 raise
-            told = ", ".join(map(shown, self.case.answers[start:end])) if end - start <= 3 else f"{end - start} answers"
-            raise _Refused(Difference(f"{told} can be played", f"illegal ({error.message})")) from error
+            refused = error
+        raise (yield from self._end(self._at, to, refused, lambda at: _refusal_of(self._application(at))))
+
+    def _application(self, to: int) -> Call:
+        answers = _list(self.case.wire.answers[self._at : to])
+        return Call("apply", self._position(self._at) + b',"answers":' + answers + b"}")
+
+    def _end(
+        self, low: int, high: int, refused: ErrorAnswer, refuses: Callable[[int], _Asking]
+    ) -> Generator[Call, Result, _EndOfTheWay]:
+        """Find the first answer that is refused, given that `low` answers are accepted and `high` are not."""
+        while high - low > 1 and self.plan.is_divisible:
+            middle = (low + high) // 2
+            found = yield from refuses(middle)
+            low, high, refused = (middle, high, refused) if found is None else (low, middle, found)
+        sent = self._sent(high)
+        answer: Answer = json.loads(sent[-1])
+        of = self._before + len(self.case.answers)
+        return _EndOfTheWay(Refused(high, of, answer, refused.message, refused.rules))
+
+    # ---- games that are sent as histories
+
+    def _play(self, length: int) -> Generator[Call, Result, None]:
+        """See to it that a game is accepted so far, where there is a method that shows it."""
+        refused: ErrorAnswer | None = None
+        if self.plan.probe == "apply":
+            try:
+                result = yield self._nothing_more(length)
+                self._state = result["state"]
+            except ErrorAnswer as error:
+                if error.code != ILLEGAL:
+                    raise
+                refused = error
+        elif self.plan.probe:
+            refused = yield from self._refuses(length)
+        if refused is not None:
+            raise (yield from self._end(max(0, self._played), length, refused, self._refuses))
+        self._played = length
+
+    def _nothing_more(self, length: int) -> Call:
+        """Return the request for what is there after so many answers of a game."""
+        return Call("apply", self._history(length) + b',"answers":[]}')
+
+    def _refuses(self, length: int) -> _Asking:
+        """Return the refusal of a game of so many answers, if it is refused."""
+        if self.plan.probe == "apply":
+            return _refusal_of(self._nothing_more(length))
+        if self.plan.probe == "judge":
+            return self._refuses_last(length)
+        return _refusal_of(Call(self.plan.probe, self._history(length) + b"}"))
+
+    def _refuses_last(self, length: int) -> _Asking:
+        """Return the refusal of the last move of a game, as `judge` tells it; orders cannot be judged."""
+        while length and "shuffle" in json.loads(self._sent(length)[-1]):
+            length -= 1
+        if not length:
+            return None
+        move = self._sent(length)[-1]
+        try:
+            result = yield Call("judge", self._history(length - 1) + b',"move":' + move + b"}")
+        except ErrorAnswer as error:
+            return error if error.code == ILLEGAL else None
+        rules = tuple(result.get("rules", ()))
+        return None if result["legal"] else ErrorAnswer(ILLEGAL, "judged to be illegal", rules)
+
+    def _sent(self, length: int) -> list[bytes]:
+        """Return the first so many answers, those that lead to the position among them."""
+        return [*self.plan.history, *self.case.wire.answers][:length]
+
+
+def _refusal_of(call: Call) -> _Asking:
+    try:
+        yield call
+    except ErrorAnswer as error:
+        return error if error.code == ILLEGAL else None
+    return None
+
+
+def _illegal(refused: Refused) -> str:
+    return f"illegal ({refused.message})"
 
 
 def _list(texts: Sequence[bytes]) -> bytes:

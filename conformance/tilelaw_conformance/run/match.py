@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from tilelaw_conformance.cases.expectation import NOTHING_WORD
+from tilelaw_conformance.cases.expectation import NOTHING_WORD, Answer
 from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import path_text, plain, shown
@@ -30,6 +30,10 @@ class Difference(NamedTuple):
 
     expected: str
     got: str
+    surplus: Answer | None = None
+    """The move that is listed although it is illegal, if that is the difference."""
+    is_about_neighbour: bool = False
+    """Whether a legal neighbour of the refused move is refused as well."""
 
 
 def position_differences(expected: JsonObject, got: Json, boards: Collection[str]) -> Iterator[Difference]:

@@ -7,7 +7,7 @@ of the case have led to, which is `Here`. Results fit the schemas of their metho
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, TypedDict, assert_never
 
 from tilelaw_conformance.cases.expectation import (
@@ -70,9 +70,15 @@ class Check(NamedTuple):
     """For the part `legal`: after how many answers the rest of them is judged."""
     parts: tuple[Part, ...]
     by_judge: bool
-    """For the part `legal`: whether `judge` is asked; otherwise `apply` shows it."""
+    """For the part `legal`: whether `judge` is asked."""
+    by_apply: bool
+    """For the part `legal`: whether `apply` shows it, perhaps as well."""
+    is_single: bool
+    """Whether the answers from `before` on are one."""
     over_in_state: bool
     """For the part `over`: whether the state that comes back shows it; otherwise `moves` does."""
+    winners_only: bool = False
+    """For the part `rank`: whether only the first place is looked at."""
 
 
 class Here(Protocol):
@@ -87,7 +93,10 @@ class Here(Protocol):
     def call(self, method: str, more: bytes = b"") -> Call:
         """Return a call about the position, with more parameters as JSON text."""
 
-    def state(self) -> Generator[Call, Result, JsonObject]:
+    def respelled(self, move: Answer) -> Answer:
+        """Return a move as it is listed, if it is another spelling of that."""
+
+    def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""
 
 
@@ -120,23 +129,54 @@ def judge(part: Part, check: Check, here: Here) -> Asking:
 
 
 def _legal(check: Check, here: Here) -> Asking:
-    """Ask whether the answers from `check.before` on are legal."""
+    """Ask whether the answers from `check.before` on are legal, and where they are not, whether a neighbour is.
+
+    Who claims both `judge` and `apply` is asked by both about what is illegal: they may not contradict each other. A
+    refusal proves something only where not everything is refused.
+    """
     answers = here.case.wire.answers[check.before : check.after]
-    if check.by_judge:
-        result = yield here.call("judge", b',"move":' + answers[0])
-        is_legal, rules = result["legal"], tuple(result.get("rules", ()))
-    else:
-        is_legal, rules = True, ()
-        try:
-            yield here.call("apply", b',"answers":[' + b",".join(answers) + b"]")
-        except ErrorAnswer as error:
-            if error.code != ILLEGAL:
-                raise
-            is_legal, rules = False, error.rules
-    if is_legal is check.then.legal and (is_legal or not here.has_reasons):
+    for method in _ways(check, is_legal=check.then.legal is True):
+        is_legal, rules = yield from _judged(here, method, answers)
+        move = here.case.answers[check.after - 1]
+        said = legality_differences(check.then, move, is_legal, rules, here.has_reasons and method == "judge")
+        found = list(said) if method == "judge" or not check.by_judge else _by(method, said)
+        if found:
+            return found
+    near = here.case.near
+    if check.then.legal is not False or near is None or not check.is_single:
         return []
-    move = here.case.answers[check.after - 1]
-    return list(legality_differences(check.then, move, is_legal, rules, here.has_reasons))
+    (method,) = _ways(check, is_legal=True)
+    is_legal, rules = yield from _judged(here, method, [*answers[:-1], encode(near)])
+    return [] if is_legal else [_refused_neighbour(near, rules)]
+
+
+def _ways(check: Check, *, is_legal: bool) -> tuple[str, ...]:
+    """Return the methods that judge answers."""
+    ways = [name for name, is_asked in (("judge", check.by_judge), ("apply", check.by_apply)) if is_asked]
+    return tuple(ways[:1] if is_legal else ways)
+
+
+def _judged(here: Here, method: str, answers: Sequence[bytes]) -> Generator[Call, Result, tuple[bool, tuple[str, ...]]]:
+    """Ask for a judgement on answers: whether they are legal, and which rules refuse them."""
+    if method == "judge":
+        result = yield here.call("judge", b',"move":' + answers[0])
+        return result["legal"], tuple(result.get("rules", ()))
+    try:
+        yield here.call("apply", b',"answers":[' + b",".join(answers) + b"]")
+    except ErrorAnswer as error:
+        if error.code != ILLEGAL:
+            raise
+        return False, error.rules
+    return True, ()
+
+
+def _by(method: str, found: Iterable[Difference]) -> list[Difference]:
+    return [each._replace(got=f"{each.got}, by `{method}`") for each in found]
+
+
+def _refused_neighbour(near: Answer, rules: Sequence[str]) -> Difference:
+    got = "illegal" + (plain(f", refused by {', '.join(rules)}") if rules else "")
+    return Difference(f"{shown(near)}, much like the refused move, is legal", got, is_about_neighbour=True)
 
 
 def legality_differences(
@@ -145,8 +185,9 @@ def legality_differences(
     """Yield how the judgement of a move differs; the rules that refuse it are looked at only where it gives reasons."""
     got = "legal" if is_legal else "illegal" + (plain(f", refused by {', '.join(rules)}") if rules else "")
     wanted = ", ".join(then.refused_by)
+    refused = f"illegal, refused by {wanted}" if wanted else "illegal"
     if is_legal is not then.legal:
-        yield Difference(f"{shown(move)} is {'legal' if then.legal else f'illegal, refused by {wanted}'}", got)
+        yield Difference(f"{shown(move)} is {'legal' if then.legal else refused}", got)
     elif has_reasons and set(then.refused_by) - set(rules):
         yield Difference(f"{shown(move)} is refused by {wanted}", got)
     elif has_reasons and then.only and set(rules) - set(then.refused_by):
@@ -155,18 +196,25 @@ def legality_differences(
 
 def _moves(check: Check, here: Here) -> Asking:
     result = yield here.call("moves")
-    return list(move_differences(check.then.moves or (), result["moves"]))
+    return list(move_differences(check.then.moves or (), result["moves"], here.respelled))
 
 
-def move_differences(expected: Sequence[Answer], got: Sequence[Answer]) -> Iterator[Difference]:
-    """Yield the moves that are missing, too many, or listed twice; their order does not matter."""
-    wanted, found = ({as_text(move): move for move in moves} for moves in (expected, got))
+def move_differences(
+    expected: Sequence[Answer], got: Sequence[Answer], respelled: Callable[[Answer], Answer] = lambda move: move
+) -> Iterator[Difference]:
+    """Yield the moves that are missing, too many, or listed twice; their order does not matter.
+
+    What is not expected as it stands may be another spelling of what is: it counts as what it is `respelled` to.
+    """
+    wanted = {as_text(move): move for move in expected}
+    plain_moves = [move if as_text(move) in wanted else respelled(move) for move in got]
+    found = {as_text(move): move for move in plain_moves}
     for text, move in wanted.items():
         if text not in found:
             yield Difference(f"{shown(move)} among the moves", "it is not")
     for text, move in found.items():
         if text not in wanted:
-            yield Difference("no such move", shown(move))
+            yield Difference("no such move", shown(move), surplus=move)
     for text, number in Counter(as_text(move) for move in got).items():
         if number > 1:
             yield Difference("every move once", f"{plain(text, 100)} {number} times")
@@ -176,13 +224,13 @@ def move_differences(expected: Sequence[Answer], got: Sequence[Answer]) -> Itera
 
 
 def _state(check: Check, here: Here) -> Asking:
-    state = yield from here.state()
-    return list(position_differences(check.then.state or {}, state, here.case.boards))
+    yield from ()  # the way has led here already
+    return list(position_differences(check.then.state or {}, here.state(), here.case.boards))
 
 
 def _over(check: Check, here: Here) -> Asking:
     if check.over_in_state:
-        state = yield from here.state()
+        state = here.state()
         is_over = not state.get("asks")
     else:
         is_over = not (yield here.call("moves"))["moves"]
@@ -257,7 +305,8 @@ def _key(line: ScoreLine) -> str:
 
 def _rank(check: Check, here: Here) -> Asking:
     result = yield here.call("rank")
-    return list(rank_differences(check.then.rank or (), result["groups"]))
+    last = 1 if check.winners_only else None
+    return list(rank_differences((check.then.rank or ())[:last], result["groups"][:last]))
 
 
 def rank_differences(expected: Sequence[Sequence[int]], groups: Sequence[RankGroup]) -> Iterator[Difference]:

@@ -6,13 +6,13 @@ A plan leaves out what the implementation does not claim. If nothing is left it 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Given, Part, Position, Sight
-from tilelaw_conformance.data.jsondata import Json, JsonObject
+from tilelaw_conformance.cases.expectation import Answer, Case, Given, Part, Position
+from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import Hello
 from tilelaw_conformance.run.claims import Point, SkipReason, Spelling, claimed, unclaimed_ruleset
+from tilelaw_conformance.run.narrow import kept, known
 from tilelaw_conformance.run.parts import Check
 
 Witness: TypeAlias = Callable[[Case], Sequence[bytes] | None]
@@ -34,6 +34,25 @@ class Plan(NamedTuple):
     """The answers that lead to the position, if it is sent as a history."""
     covered: int = 0
     """How many answers, all of them orders of shuffles, the method `start` is given."""
+    probe: str = ""
+    """The method that shows whether a history is accepted, if there is one."""
+    is_divisible: bool = True
+    """Whether answers may be given one at a time, and not only by whole turns."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of expectations that are looked at."""
+        looked_at = {part for check in self.checks for part in check.parts}
+        return tuple(part for part in Part if part in looked_at)
+
+
+_PROBES = ("apply", "judge", "score", "rank", "moves")
+"""The methods that show whether a history is accepted, the plainest first."""
+
+
+def no_manifest(_ruleset: str, _players: int) -> None:
+    """Know nothing of any ruleset."""
+    return
 
 
 def no_witness(_case: Case) -> None:
@@ -44,35 +63,47 @@ def no_witness(_case: Case) -> None:
 class Planner:
     """Makes the plans for one implementation."""
 
-    def __init__(self, hello: Hello, witness: Witness = no_witness, turn_starts: TurnStarts | None = None) -> None:
+    def __init__(
+        self,
+        hello: Hello,
+        witness: Witness = no_witness,
+        turn_starts: TurnStarts | None = None,
+        manifest: Manifests = no_manifest,
+    ) -> None:
         self._hello = hello
         self._witness = witness
         self._turn_starts = turn_starts
-        self._is_plain = "state" in hello.positions and hello.keeps is None and hello.steps == "ask"
-        self._plans: dict[tuple[str, int, int, tuple[Part, ...]], Plan] = {}
-        self._unclaimed: dict[tuple[str, int], SkipReason | None] = {}
+        self._manifest = manifest
+        self._claims: dict[tuple[str, int], Hello | None] = {}
+        is_narrow = any(claim.actions is not None for claim in hello.rulesets)
+        self._is_plain = "state" in hello.positions and hello.keeps is None and hello.steps == "ask" and not is_narrow
+        self._plans: dict[tuple[str, int, int, tuple[Part, ...], bool], Plan] = {}
 
     def plan(self, case: Case) -> Plan:
         """Return how a case is put to the implementation."""
         if not self._is_plain or case.checkpoints or case.given is not Given.POSITION:
             return self._planned(case)
         # Cases of one shape have one plan, but for what they expect; most cases share a shape with others.
-        shape = case.ruleset, case.players, len(case.answers), case.then.parts
-        known = self._plans.get(shape)
-        if known is None:
-            known = self._plans[shape] = self._planned(case)
-        if not known.checks:
-            return known
-        return Plan(known.spelling, (Check(case.then, *known.checks[0][1:]),), known.notes)
+        shape = case.ruleset, case.players, len(case.answers), case.then.parts, _is_order(case.answers)
+        shared = self._plans.get(shape)
+        if shared is None:
+            shared = self._plans[shape] = self._planned(case)
+        if not shared.checks:
+            return shared
+        return shared._replace(checks=(Check(case.then, *shared.checks[0][1:]),))
 
     def _planned(self, case: Case) -> Plan:
         game = case.ruleset, case.players
-        if game not in self._unclaimed:
-            self._unclaimed[game] = unclaimed_ruleset(self._hello, *game)
-        unclaimed = self._unclaimed[game]
-        if unclaimed is not None:
-            return Plan(Spelling.NONE, (), (unclaimed,))
-        spelling = self._spelling(case)
+        if game not in self._claims:
+            self._claims[game] = self._hello.at(*game)
+        hello = self._claims[game]
+        if hello is None:
+            return Plan(Spelling.NONE, (), (unclaimed_ruleset(self._hello, *game),))
+        unkept = self._unkept(case)
+        if unkept:
+            told = f"it rests on {' and '.join(f'`{name}`' for name in unkept)}, which it does not keep"
+            return Plan(Spelling.NONE, (), (SkipReason(told, "positions"),))
+        spelling = _spelling(case, hello)
         history: tuple[bytes, ...] = ()
         if spelling is Spelling.NONE and case.given is not Given.NOTHING:
             return Plan(spelling, (), (_no_position(case),))
@@ -81,19 +112,18 @@ class Planner:
             if found is None:
                 return Plan(Spelling.NONE, (), (_no_witness(case),))
             history = tuple(found)
-        return self._checks(case, spelling, history)
+        return self._checks(case, hello, spelling, history)
 
-    def _spelling(self, case: Case) -> Spelling:
-        hello = self._hello
-        if case.given is Given.NOTHING:
-            return Spelling.NONE
-        if "state" in hello.positions and case.given is Given.POSITION:
-            return Spelling.STATE
-        if "state" in hello.positions and "start" in hello.methods:
-            return Spelling.START
-        return Spelling.HISTORY if "history" in hello.positions else Spelling.NONE
+    def _unkept(self, case: Case) -> list[str]:
+        """Return the parts that a position holds, that the rules of the case read, and that are not kept."""
+        keeps = self._hello.keeps
+        if keeps is None or case.given is not Given.POSITION:
+            return []
+        manifest = self._manifest(case.ruleset, case.players) or {}
+        read = {part for rule in manifest.get("rules", ()) if rule["id"] in case.rules for part in rule["reads"]}
+        return [name for name, value in case.position.items() if name in read and value and name not in keeps]
 
-    def _checks(self, case: Case, spelling: Spelling, history: tuple[bytes, ...]) -> Plan:
+    def _checks(self, case: Case, hello: Hello, spelling: Spelling, history: tuple[bytes, ...]) -> Plan:
         covered = _leading_shuffles(case) if spelling is Spelling.START else 0
         starts = self._starts(case) if self._hello.steps == "turn" and case.given is not Given.NOTHING else None
         checks: list[Check] = []
@@ -106,12 +136,17 @@ class Planner:
                     notes.append(SkipReason(told, "turns"))
                     continue
                 before = max((start for start in starts if start < after), default=before)
-            if self._hello.keeps is not None:
-                then = _kept(then, self._hello.keeps, notes)
-            check, reasons = claimed(self._hello, Point(spelling, covered, after, before), then)
+            if hello.keeps is not None:
+                then = kept(then, hello.keeps, notes)
+            if hello.actions is not None:
+                then = known(case, then, after, history, hello.actions, notes)
+            point = Point(spelling, covered, after, before, _is_order(case.answers[:after]))
+            check, reasons = claimed(hello, point, then)
             notes += reasons
             checks += [check] if check.parts else []
-        return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered)
+        probe = next((name for name in _PROBES if name in hello.methods), "") if spelling is Spelling.HISTORY else ""
+        is_divisible = hello.steps == "ask"
+        return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible)
 
     def _starts(self, case: Case) -> frozenset[int]:
         if self._turn_starts is None:
@@ -120,24 +155,19 @@ class Planner:
         return frozenset(self._turn_starts(case.ruleset, case.players, here, case.answers))
 
 
-def _kept(then: Expectation, keeps: frozenset[str], notes: list[SkipReason]) -> Expectation:
-    """Return an expectation without the parts of positions that the implementation does not keep."""
-    if then.state is not None:
-        then = replace(then, state=_kept_parts(then.state, keeps, "state", notes) or None)
-    if then.observe is not None:
-        sights = [
-            Sight(player=each["player"], sees=_kept_parts(each["sees"], keeps, "observe", notes))
-            for each in then.observe
-        ]
-        then = replace(then, observe=tuple(each for each in sights if each["sees"]) or None)
-    return then
+def _spelling(case: Case, hello: Hello) -> Spelling:
+    if case.given is Given.NOTHING:
+        return Spelling.NONE
+    if "state" in hello.positions and case.given is Given.POSITION:
+        return Spelling.STATE
+    if "state" in hello.positions and "start" in hello.methods:
+        return Spelling.START
+    return Spelling.HISTORY if "history" in hello.positions else Spelling.NONE
 
 
-def _kept_parts(parts: JsonObject, keeps: frozenset[str], where: str, notes: list[SkipReason]) -> dict[str, Json]:
-    notes += [
-        SkipReason(f"{where}.{name}: it does not keep `{name}`", "positions") for name in parts if name not in keeps
-    ]
-    return {name: value for name, value in parts.items() if name in keeps}
+def _is_order(answers: Sequence[Answer]) -> bool:
+    """Say whether the last of some answers is the order of a shuffle."""
+    return bool(answers) and "shuffle" in answers[-1]
 
 
 def _no_witness(case: Case) -> SkipReason:

@@ -13,13 +13,16 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import PAGE, Hello
 from tilelaw_conformance.run.connector import Connector
-from tilelaw_conformance.run.conversation import converse
+from tilelaw_conformance.run.conversation import Respelled, as_spelled, converse
+from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.limits import Limits
-from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_witness
+from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
 from tilelaw_conformance.run.window import CannotJudge, Loss, OpenCase, Validator, Window
 
@@ -83,6 +86,8 @@ class Options:
     """Whether every case gets a life of its own."""
     witness: Witness = no_witness
     turn_starts: TurnStarts | None = None
+    manifest: Manifests = no_manifest
+    respelled: Respelled = as_spelled
     validator: Validator | None = None
     known: frozenset[str] = frozenset()
 
@@ -102,7 +107,7 @@ def run_cases(
     as it comes.
     """
     start = time.monotonic()
-    window = Window(connector, limits, options.validator)
+    window = Window(connector, limits, options.validator, partial(deck_message, cases=cases, manifest=options.manifest))
     running = _Run(cases, window, options, give_up_after, on_judged)
     try:
         running.run()
@@ -156,7 +161,9 @@ class _Run:
         try:
             self._hello = self._window.greet()
             self._gives_reasons = "reasons" in self._hello.levels
-            self._planner = Planner(self._hello, self._options.witness, self._options.turn_starts)
+            self._planner = Planner(
+                self._hello, self._options.witness, self._options.turn_starts, self._options.manifest
+            )
             while todo:
                 if self._has_given_up():
                     self._skip_rest(todo, f"not run: the {self._losses} cases before it {_WAYS_TO_BE_LOST}")
@@ -203,7 +210,7 @@ class _Run:
             link = planned.notes[0].link if planned.notes else ""
             self._deliver(place, Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=link))
             return None
-        conversation = converse(case, planned, reasons=self._gives_reasons)
+        conversation = converse(case, planned, reasons=self._gives_reasons, respelled=self._options.respelled)
         return OpenCase(place, case, planned, conversation)
 
     def _together(self, todo: deque[tuple[int, Case]]) -> None:
@@ -275,8 +282,8 @@ class _Run:
         silence = self._silence + (loss.seconds if loss.verdict is Verdict.TIMED_OUT else 0.0)
         stderr = self._window.connector.stderr()
         assert self._planner is not None, "nobody is blamed before hello"
-        history = self._planner.plan(case).history
-        judged = Judged(case, loss.verdict, reason=loss.reason, stderr=stderr, history=history)
+        plan = self._planner.plan(case)
+        judged = Judged(case, loss.verdict, reason=loss.reason, stderr=stderr, history=plan.history, parts=plan.parts)
         self._deliver(place, judged)
         self._losses, self._silence = losses, silence
 

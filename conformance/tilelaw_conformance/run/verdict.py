@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
-from tilelaw_conformance.cases.expectation import Case
+from tilelaw_conformance.cases.expectation import Answer, Case, Part
 from tilelaw_conformance.run.match import Difference
 
 
@@ -14,6 +15,7 @@ class Verdict(StrEnum):
 
     PASSED = "passed"
     FAILED = "failed"
+    NOT_REACHED = "position not reached"
     ERRORED = "errored"
     SKIPPED = "skipped"
     CRASHED = "crashed"
@@ -22,6 +24,23 @@ class Verdict(StrEnum):
 
 GOOD = frozenset({Verdict.PASSED, Verdict.SKIPPED})
 """The verdicts that are no failure."""
+
+
+class Refused(NamedTuple):
+    """A legal answer on the way to a position that the implementation refuses."""
+
+    number: int
+    """Counted from 1, from where the game or the position that was sent begins."""
+    of: int
+    answer: Answer
+    message: str
+    rules: tuple[str, ...] = ()
+    """The rules that the implementation names."""
+
+    @property
+    def action(self) -> str:
+        """What kind of answer it is: the name of its action, or `shuffle`."""
+        return "shuffle" if "shuffle" in self.answer else next(name for name in self.answer if name != "player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +60,18 @@ class Judged:
     """Parts of the expectation that the implementation does not claim, with the reason."""
     history: tuple[bytes, ...] = ()
     """The game that led to the position, if the implementation was sent a game instead of it."""
+    parts: tuple[Part, ...] = ()
+    """The parts of the expectation that were looked at."""
+    refused: Refused | None = None
+    """The answer at which the way to the position ended."""
     seconds: float = field(default=0.0, compare=False)
 
     @property
     def is_wrong(self) -> bool:
         """Whether the implementation has not done what the case expects."""
         return self.verdict not in GOOD
+
+    @property
+    def is_about_neighbour(self) -> bool:
+        """Whether all that differs is a legal neighbour of the refused move: that says nothing of the case's rules."""
+        return bool(self.differences) and all(each.is_about_neighbour for each in self.differences)

@@ -22,7 +22,9 @@ from tilelaw_conformance.data.jsondata import Json
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
+    CANNOT_HOLD,
     HELLO,
+    PAGE,
     Call,
     ErrorAnswer,
     Hello,
@@ -87,7 +89,13 @@ class OpenCase:
 class Window:
     """The open conversations with one implementation, through all its lives."""
 
-    def __init__(self, connector: Connector, limits: Limits, validator: Validator | None = None) -> None:
+    def __init__(
+        self,
+        connector: Connector,
+        limits: Limits,
+        validator: Validator | None = None,
+        deck: Callable[[Hello], Call | None] = lambda _hello: None,
+    ) -> None:
         self.connector = connector
         self.deliver: Callable[[int, Judged], None] = lambda _place, _judged: None
         """Is called with the place and the verdict of each case."""
@@ -97,6 +105,7 @@ class Window:
         self._limits = limits
         self._tick = min(_LONGEST_TICK, limits.seconds / 4)
         self._validator = validator
+        self._deck = deck
         self._last_id = 0
         self._open: dict[int, OpenCase] = {}
         self._unsent: list[bytes] = []
@@ -119,11 +128,17 @@ class Window:
             raise CannotJudge(str(error)) from error
         self.is_alive = True
         self.begun = 0
+        call = HELLO
         try:
-            return read_hello(self._exchange(HELLO, self._limits.start_seconds))
+            hello = read_hello(self._exchange(HELLO, self._limits.start_seconds))
+            deck = self._deck(hello) if hello.deck == "given" else None
+            if deck is not None:
+                call = deck
+                self._exchange(deck, self._limits.start_seconds)
         except (Loss, ErrorAnswer, ProtocolError) as error:
             self.end()
-            raise CannotJudge(f"no proper answer to hello: {error}") from error
+            raise CannotJudge(f"no proper answer to {call.method}: {error}") from error
+        return hello
 
     def _exchange(self, call: Call, seconds: float) -> Result:
         """Return the answer to a request while nothing else is open."""
@@ -286,7 +301,10 @@ class Window:
         except StopIteration as stop:
             self._conclude(id_, opened, stop.value)
         except ErrorAnswer as error:
-            self._finish(id_, opened, Verdict.ERRORED, f"it answered with {error}")
+            if error.code == CANNOT_HOLD:
+                self._finish(id_, opened, Verdict.SKIPPED, f"it cannot hold the position: {error.message}", "holding")
+            else:
+                self._finish(id_, opened, Verdict.ERRORED, f"it answered with {error}")
         except ProtocolError as error:
             self._finish(id_, opened, Verdict.ERRORED, str(error))
         except RecursionError:
@@ -296,18 +314,33 @@ class Window:
 
     def _conclude(self, id_: int, opened: OpenCase, result: CaseResult) -> None:
         verdict = Verdict.FAILED if result.differences else Verdict.PASSED
-        notes = (*_texts(opened.plan), *result.not_judged)
-        self.settle()
-        history = opened.plan.history
         judged = Judged(
-            opened.case, verdict, result.differences, not_judged=notes, history=history, seconds=opened.spent
+            opened.case,
+            Verdict.NOT_REACHED if result.refused else verdict,
+            result.differences,
+            not_judged=(*_texts(opened.plan), *result.not_judged),
+            history=opened.plan.history,
+            parts=opened.plan.parts,
+            refused=result.refused,
+            seconds=opened.spent,
         )
-        self._settling = id_, opened.place, judged
+        self._settle_later(id_, opened, judged)
 
-    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str) -> None:
+    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str, chapter: str = "") -> None:
+        judged = Judged(
+            opened.case,
+            verdict,
+            reason=reason,
+            link=f"{PAGE}#{chapter}" if chapter else "",
+            not_judged=_texts(opened.plan),
+            history=opened.plan.history,
+            parts=opened.plan.parts,
+            seconds=opened.spent,
+        )
+        self._settle_later(id_, opened, judged)
+
+    def _settle_later(self, id_: int, opened: OpenCase, judged: Judged) -> None:
         self.settle()
-        notes, history = _texts(opened.plan), opened.plan.history
-        judged = Judged(opened.case, verdict, reason=reason, not_judged=notes, history=history, seconds=opened.spent)
         self._settling = id_, opened.place, judged
 
     def settle(self) -> None:

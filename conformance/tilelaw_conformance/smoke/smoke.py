@@ -16,10 +16,11 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case, encode
-from tilelaw_conformance.data.jsondata import JsonObject
+from tilelaw_conformance.data.jsondata import JsonObject, Manifests
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
+    CANNOT_HOLD,
     HELLO,
     ILLEGAL,
     INVALID_PARAMS,
@@ -32,13 +33,16 @@ from tilelaw_conformance.protocol.messages import (
 )
 from tilelaw_conformance.run.connector import CannotStart, Ended
 from tilelaw_conformance.run.conversation import converse
-from tilelaw_conformance.run.plan import Planner, Witness, no_witness
+from tilelaw_conformance.run.deck import deck_message
+from tilelaw_conformance.run.plan import Planner, Witness, no_manifest, no_witness
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.smoke.faults import Fault, Heard, answer_in, fault_in
 
 _PATIENCE = 2.0
 _SETTLING = 0.2
 _MANY = 20
+_TRIES = 5
+"""So many positions are tried until one can be held."""
 _ENOUGH_TO_FILL_A_BUFFER = 400
 _LONG = 1_000_000
 _ODD_IDS = (7, 3, 2**31 + 5, 2**53 - 1, 100)
@@ -79,10 +83,14 @@ class _Stop(Exception):
 
 
 def smoke_test(
-    child: ChildProcess, cases: Sequence[Case], seconds: float = 10.0, witness: Witness = no_witness
+    child: ChildProcess,
+    cases: Sequence[Case],
+    seconds: float = 10.0,
+    witness: Witness = no_witness,
+    manifest: Manifests = no_manifest,
 ) -> _Steps:
     """Yield the steps as they are taken; `seconds` is how long each answer may take."""
-    doctor = _Doctor(child, cases, seconds, witness)
+    doctor = _Doctor(child, cases, seconds, witness, manifest)
     try:
         yield from doctor.steps()
     except _Stop:
@@ -91,23 +99,29 @@ def smoke_test(
         child.restart()
 
 
-def questions(cases: Sequence[Case], hello: Hello, witness: Witness = no_witness) -> dict[str, Call]:
-    """Return, for each method that cases begin with, one request that the implementation claims to understand."""
-    found: dict[str, Call] = {}
-    planner = Planner(hello, witness)
+def questions(
+    cases: Sequence[Case], hello: Hello, witness: Witness = no_witness, manifest: Manifests = no_manifest
+) -> dict[str, list[Call]]:
+    """Return, for each method that cases begin with, some requests that the implementation claims to understand."""
+    found: dict[str, list[Call]] = {}
+    planner = Planner(hello, witness, manifest=manifest)
     for case in cases:
         planned = planner.plan(case)
         if planned.checks:
             call = next(converse(case, planned, reasons=False))
-            found.setdefault(call.method, call)
+            calls = found.setdefault(call.method, [])
+            calls += [call] if len(calls) < _TRIES else []
     return found
 
 
 class _Doctor:
-    def __init__(self, child: ChildProcess, cases: Sequence[Case], seconds: float, witness: Witness) -> None:
+    def __init__(
+        self, child: ChildProcess, cases: Sequence[Case], seconds: float, witness: Witness, manifest: Manifests
+    ) -> None:
         self._child = child
         self._cases = cases
         self._witness = witness
+        self._manifest = manifest
         self._seconds = seconds
         self._id = 0
         self._hello: Hello | None = None
@@ -168,6 +182,7 @@ class _Doctor:
             yield self._fatal(Fault(f"it answers hello with {answer}", "say who it is and what it can do"))
             return
         self._hello = read_hello(answer)
+        self._give_deck()
         if any(line.endswith(b"\r") for line in heard.lines):
             yield Step("crlf", Mark.NOTE, "its lines end with CR LF; that does no harm, LF alone is enough")
 
@@ -188,20 +203,27 @@ class _Doctor:
             yield Step("nothing", Mark.FAULT, told, "claim a ruleset, a method and a level that go together")
 
     def _answers(self) -> _Steps:
-        for method, call in self._questions().items():
-            heard = self._ask(call)
-            fault = self._fault(heard)
-            if fault is not None:
-                yield self._step(Fault(f"`{method}`: {fault.told}", fault.advice))
-                continue
-            answer = answer_in(heard)
-            if isinstance(answer, ErrorAnswer) and answer.code != ILLEGAL:
-                told = f"`{method}`: it answers a proper request with {answer}"
-                yield self._step(Fault(told, "the position is of a ruleset that it claims"))
+        for method, calls in self._questions().items():
+            for call in calls:
+                heard = self._ask(call)
+                fault = self._fault(heard)
+                if fault is not None:
+                    yield self._step(Fault(f"`{method}`: {fault.told}", fault.advice))
+                    break
+                answer = answer_in(heard)
+                if isinstance(answer, ErrorAnswer) and answer.code == CANNOT_HOLD:
+                    continue  # perhaps it can hold another position
+                if isinstance(answer, ErrorAnswer) and answer.code != ILLEGAL:
+                    told = f"`{method}`: it answers a proper request with {answer}"
+                    yield self._step(Fault(told, "the position is of a ruleset that it claims"))
+                break
+            else:
+                told = f"`{method}`: it cannot hold any of {len(calls)} positions"
+                yield Step("holding", Mark.NOTE, told, "what it cannot hold is not judged")
 
     def _keeps_up(self) -> _Steps:
         self._greeted()
-        call = next(iter(self._questions().values()), HELLO)
+        call = next((calls[0] for calls in self._questions().values()), HELLO)
         ids = [self._next_id() for _ in range(_MANY)]
         self._child.send(b"".join(request(id_, call) for id_ in ids))
         answered = [_id_in(line) for line in self._collect(self._seconds, _MANY)]
@@ -292,8 +314,8 @@ class _Doctor:
         assert self._hello is not None, "what comes after hello is tried only after it"
         return self._hello
 
-    def _questions(self) -> Mapping[str, Call]:
-        return questions(self._cases, self._known(), self._witness)
+    def _questions(self) -> Mapping[str, Sequence[Call]]:
+        return questions(self._cases, self._known(), self._witness, self._manifest)
 
     def _next_id(self) -> int:
         self._id += 3
@@ -309,6 +331,13 @@ class _Doctor:
             self._child.start()
             self._is_alive = True
             self._child.send(request(self._next_id(), HELLO))
+            self._collect(self._seconds, 1)
+            self._give_deck()
+
+    def _give_deck(self) -> None:
+        """Hand over the components, if it is to be given them."""
+        if self._hello is not None and self._hello.deck == "given":
+            self._child.send(request(self._next_id(), deck_message(self._hello, self._cases, self._manifest)))
             self._collect(self._seconds, 1)
 
     def _ask(self, call: Call, id_: int | None = None) -> Heard:

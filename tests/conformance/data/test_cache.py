@@ -52,6 +52,7 @@ SAMPLES: dict[str, Any] = {  # a value for each field, none of them its default
     "position": {"ruleset": "a/b", "players": 2},
     "boards": ("plan",),
     "answers": ({"shuffle": "box", "order": [1]}, {"pass": {}}),
+    "near": {"pass": {}},
     "file": "a/b.yaml",
     "line": 7,
 }

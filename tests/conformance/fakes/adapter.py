@@ -29,6 +29,8 @@ def answer(request: dict) -> dict:  # type: ignore[type-arg]  # what comes may h
         if HOW == "takes_nonsense":
             return {"result": {"legal": False}}
         return {"error": {"code": -32602, "message": "position: expected an object"}}
+    if HOW == "holds_nothing" or (HOW == "holds_little" and params["position"]["state"]["row"][0]["tile"] == 7):
+        return {"error": {"code": 1003, "message": "no place for it"}}
     if HOW == "misreads_positions":
         return {"error": {"code": -32603, "message": "KeyError: 'tiles'"}}
     if HOW == "answers_as_text":

@@ -10,5 +10,5 @@ HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="ut
 for line in sys.stdin:
     request = json.loads(line)
     time.sleep(0 if request["method"] == "hello" else 0.5)
-    result = HELLO if request["method"] == "hello" else {"legal": True}
+    result = HELLO if request["method"] == "hello" else {"legal": True, "moves": [], "sides": [], "groups": []}
     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

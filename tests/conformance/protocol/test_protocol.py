@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from conformance import setting
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -25,6 +26,9 @@ from tilelaw_conformance.protocol.messages import (
     read_result,
     request,
 )
+from tilelaw_conformance.run.connector import InProcess
+from tilelaw_conformance.run.run import run_cases
+from tilelaw_conformance.run.verdict import Verdict
 from tilelaw_play.serve import Server
 
 ROOT = Path(__file__).parents[3]
@@ -40,7 +44,7 @@ AT = {"position": {"state": STATE}}
 MOVE = {"place": {"a": [1, 0], "b": [2, 0]}}
 GAME = {"ruleset": "origins/discovery", "players": 3}
 REQUESTS: dict[str, dict[str, Any]] = {
-    "hello": {"protocol": 1},
+    "hello": {"protocol": 1, "protocols": [1]},
     "components": GAME,
     "start": {**GAME, "seed": 3},
     "moves": AT,
@@ -60,8 +64,9 @@ def check(data: Any, name: str) -> None:
 
 
 def test_every_method_has_schemas_and_an_example() -> None:
-    assert PROTOCOL["$defs"]["method"]["enum"] == list(REQUESTS)
-    for method in REQUESTS:
+    methods = PROTOCOL["$defs"]["method"]["enum"]
+    assert [name for name in methods if name != "deck"] == list(REQUESTS), "nobody gives the reference its components"
+    for method in methods:
         assert {f"{method}.params", f"{method}.result"} <= PROTOCOL["$defs"].keys()
 
 
@@ -191,3 +196,40 @@ def test_what_an_implementation_says_of_itself_is_shown_plainly() -> None:
     error = ErrorAnswer(10**4000, "\x1b]0;title\x07" + "y" * 5000)
     assert str(error).isprintable()
     assert len(str(error)) < 300
+
+
+def with_more(data: Any) -> Any:
+    """Return data with a field more in every object, except where names are data."""
+    if isinstance(data, list):
+        return [with_more(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    return {**{name: with_more(value) for name, value in data.items()}, "tomorrow": {"x": [1]}}
+
+
+@pytest.mark.parametrize("method", [name for name in REQUESTS if name != "bye"])
+def test_the_reference_ignores_parameters_of_later_versions(method: str) -> None:
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": REQUESTS[method]}
+    later = {**request, "params": {**REQUESTS[method], "tomorrow": 1}, "tomorrow": 1}
+    check(later, "request")
+    check(later["params"], f"{method}.params")
+    assert SERVER.answer(json.dumps(later)) == SERVER.answer(json.dumps(request))
+
+
+@pytest.mark.parametrize("method", [name for name in REQUESTS if name not in ("bye", "moves")])
+def test_fields_of_later_versions_are_ignored_in_results(method: str) -> None:
+    """In `moves` there are only moves, and a field more is another move."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": REQUESTS[method]}
+    reply = SERVER.answer(json.dumps(request))
+    assert reply is not None
+    later = read_result(read_reply(json.dumps(with_more(reply)).encode()), method)
+    assert later["tomorrow"] == {"x": [1]}
+    if method == "hello":
+        assert read_hello(later) == read_hello(reply["result"])
+
+
+def test_an_unnamed_field_does_not_change_a_verdict() -> None:
+    server = Server()
+    cases = [*setting.picture(), setting.case("origins/score/pictured-territory-scores-32")]
+    answer = InProcess("later", lambda line: with_more(server.answer(line)))
+    assert run_cases(cases, answer).counts == {Verdict.PASSED: 4}

@@ -14,7 +14,7 @@ import pytest
 from conformance import setting
 from tilelaw.main import main
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.protocol.messages import Claim
+from tilelaw_conformance.protocol.messages import Claim, read_hello
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
 LINES = [list(map(json.loads, text.splitlines())) for language, text in FENCES if language == "json"]
-EXCHANGES = [tuple(lines) for lines in LINES if len(lines) == 2]
+EXCHANGES = [tuple(lines) for lines in LINES if len(lines) == 2 and "jsonrpc" in lines[0]]
 DEFINITIONS = schema.load("protocol")["$defs"]
 
 
@@ -33,7 +33,7 @@ def check(data: Any, name: str) -> None:
 
 
 def test_page_has_examples() -> None:
-    assert [language for language, _ in FENCES] == ["json", "json", "json", "json", "python", "python"]
+    assert [language for language, _ in FENCES] == ["json", "json", "json", "json", "json", "python", "python"]
     assert len(EXCHANGES) == 3
 
 
@@ -76,6 +76,12 @@ def test_the_claim_means_what_the_page_says() -> None:
     for name in ("origins/totem", "origins/totem+centre", "origins/totem+centre+complete"):
         assert f"`{name}`" in PAGE
         assert claim.covers(name)
+    (narrow,) = [lines for lines in LINES if len(lines) == 2 and "name" in lines[0]]
+    hello = read_hello({**EXCHANGES[0][1]["result"], "rulesets": narrow, "methods": ["judge", "score"]})
+    three, two = hello.at("origins/discovery", 3), hello.at("origins/discovery", 2)
+    assert three is not None
+    assert two is not None
+    assert (sorted(three.methods), sorted(two.methods)) == (["judge", "score"], ["score"])
 
 
 def test_tables_are_complete() -> None:

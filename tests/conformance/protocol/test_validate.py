@@ -17,6 +17,7 @@ from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
 HELLO = json.loads((FAKES / "hello.json").read_text(encoding="utf-8"))
+HELLO |= {"methods": ["judge", "moves", "apply", "rank"], "levels": ["legality", "transitions", "results"]}
 VALIDATION = Validation(manifest_of)
 GIVEN = "    given: {row: [{tile: 7, by: 0}], asks: [{ask: place, player: 0}]}\n"
 WHEN = "    when: {place: {a: [1, 0], b: [2, 0]}}\n"

@@ -51,7 +51,9 @@ def test_the_report_tells_only_what_went_wrong() -> None:
     outcome = run(setting.picture(), fake("always_legal"), limits=PATIENT)
     text = report(outcome, background())
     assert text.count("FAILED") == 1
-    assert text.splitlines()[-1].startswith("fake 1: 2 passed, 1 failed of 3 cases in ")
+    counts, of_what = text.splitlines()[-2:]
+    assert counts.startswith("fake 1: 2 passed, 1 failed of 3 cases in ")
+    assert of_what == "  origins/discovery 4: legality 3 of 3 (1 wrong)"
 
 
 def test_error_output_is_shown() -> None:
@@ -75,20 +77,20 @@ def test_lines() -> None:
 
 def test_trouble() -> None:
     outcome = run(setting.picture(), fake("crashing_at_start"), limits=PATIENT)
-    first, *rest = summary(outcome).splitlines()
+    first, *rest = summary(outcome, background()).splitlines()
     assert "crashing_at_start.py" in first
     assert first.endswith(": no proper answer to hello: it ended with exit status 1")
     assert rest == ["its error output ends with", "  | the board is missing"]
 
 
 def test_trouble_without_words() -> None:
-    assert summary(run(setting.picture(), ChildProcess(["no-such-engine"]))).count("\n") == 0
+    assert summary(run(setting.picture(), ChildProcess(["no-such-engine"])), background()).count("\n") == 0
 
 
 def test_what_was_left_out_is_told() -> None:
     selection = select_cases(setting.picture() + setting.corpus().cases[-1:], without=[Basis.PICTURED])
     outcome = run(selection.cases, setting.reference())
-    text = summary(outcome, selection.left_out)
+    text = summary(outcome, background(), selection.left_out)
     assert "left out: 3 cases resting on pictured\n" in text
     for case in setting.picture():
         assert f"\n  pictured  {case.id}  {case.title}" in text
@@ -96,9 +98,10 @@ def test_what_was_left_out_is_told() -> None:
 
 def test_why_cases_were_skipped_is_counted_and_linked() -> None:
     outcome = run([*setting.picture(), setting.case("origins/score/pictured-territory-scores-32")], fake("scorer"))
-    assert summary(outcome).splitlines()[1] == (
-        "skipped 3: legal: it does not claim the level legality; see docs/protocol.md#levels"
-    )
+    assert summary(outcome, background()).splitlines()[1:3] == [
+        "  origins/discovery 4: results 1 of 1; legality not claimed",
+        "skipped 3: legal: it does not claim the level legality; see docs/protocol.md#levels",
+    ]
 
 
 def test_known_failures_and_surprises_are_told() -> None:
@@ -107,7 +110,7 @@ def test_known_failures_and_surprises_are_told() -> None:
     outcome = run(setting.picture(), fake("always_legal"), limits=PATIENT, options=options)
     text = report(outcome, background())
     assert "FAILED" not in text
-    assert text.splitlines()[1:] == ["known to fail: 1 case", f"known to fail, but passes now: {right.id}"]
+    assert text.splitlines()[2:] == ["known to fail: 1 case", f"known to fail, but passes now: {right.id}"]
     assert outcome.status == 1
 
 
@@ -128,7 +131,7 @@ def test_a_long_game_shows_its_last_answers() -> None:
 
 def test_skipping_everything_is_told() -> None:
     outcome = run(setting.picture(), fake("other_game"), limits=PATIENT)
-    assert summary(outcome).splitlines()[-1] == "nothing was judged: every case was skipped"
+    assert summary(outcome, background()).splitlines()[-1] == "nothing was judged: every case was skipped"
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))

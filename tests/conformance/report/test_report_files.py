@@ -177,7 +177,8 @@ class Page(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.outside += [value for name, value in attrs if name in ("src", "href") and value]
+        links = [value for name, value in attrs if name in ("src", "href") and value]
+        self.outside += [link for link in links if not link.startswith("#")]
         if tag not in ("meta", "br"):
             self.open.append(tag)
 

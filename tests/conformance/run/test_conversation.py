@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -74,13 +75,24 @@ LATER = {"position": {"state": AFTER}}
         ),
         (
             WHEN + "    then: {illegal: [place.connects]}\n",
-            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}},
-            None,
+            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}, "apply": REFUSED},
+            [("judge", {**AT, "move": PLACE}), ("apply", {**AT, "answers": [PLACE]})],
             [],
         ),
         (
+            WHEN + "    then: {illegal: [place.connects]}\n",
+            {"judge": {"legal": False, "rules": ["place.connects"]}, "apply": {"state": AFTER}},
+            None,
+            [
+                (
+                    '{"place": {"a": [1, 0], "b": [2, 0]}} is illegal, refused by place.connects',
+                    "legal, by `apply`",
+                )
+            ],
+        ),
+        (
             WHEN + "    then: {illegal: [place.connects], only: true}\n",
-            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}},
+            {"judge": {"legal": False, "rules": ["x.y", "place.connects"]}, "apply": REFUSED},
             None,
             [
                 (
@@ -224,8 +236,8 @@ def test_a_game_begins_with_a_history_where_states_or_start_are_not_claimed(clai
     judged, heard = put(START + "    then: {state: {taken: {'1': 2}}}\n", {"apply": {"state": AFTER}}, claims)
     assert judged.verdict == "passed"
     orders = [{"shuffle": "box", "order": [2, 1]}, {"shuffle": "chiefs", "order": [0]}]
-    position = {"history": {"start": GAME, "answers": []}}
-    assert heard == [("apply", {"position": position, "answers": [*orders, {"pass": {}}]})]
+    position = {"history": {"start": GAME, "answers": [*orders, {"pass": {}}]}}
+    assert heard == [("apply", {"position": position, "answers": []})]
 
 
 def test_nobody_can_begin_a_game_without_start_and_histories() -> None:
@@ -244,23 +256,177 @@ def test_a_replayed_position_is_the_witness_and_the_answers() -> None:
     judged, heard = put(GIVEN + THREE + then, answers, {"positions": ["history"]}, witness=witness)
     assert judged.verdict == "passed"
     lead = [json.loads(answer) for answer in witness(written_case(HEAD + GIVEN + "    then: {rank: [[0]]}\n"))]
-    passes: list[Any] = [{"pass": {}}, {"pass": {}}]
+    before = {"position": {"history": {"start": GAME, "answers": [*lead, {"pass": {}}, {"pass": {}}]}}}
+    after = {"position": {"history": {"start": GAME, "answers": [*lead, {"pass": {}}, {"pass": {}}, {"discard": {}}]}}}
     assert heard == [
-        ("judge", {"position": {"history": {"start": GAME, "answers": [*lead, *passes]}}, "move": {"discard": {}}}),
-        ("moves", {"position": {"history": {"start": GAME, "answers": [*lead, *passes, {"discard": {}}]}}}),
-        ("apply", {"position": {"history": {"start": GAME, "answers": lead}}, "answers": [*passes, {"discard": {}}]}),
+        ("apply", {**before, "answers": []}),  # the game is accepted
+        ("judge", {**before, "move": {"discard": {}}}),
+        ("apply", {**after, "answers": []}),
+        ("moves", after),
     ]
 
 
-@pytest.mark.parametrize("method", ["judge", "moves", "score"])
-def test_who_refuses_the_history_is_wrong(method: str) -> None:
-    then = {
-        "judge": WHEN + "    then: {illegal: [place.connects]}\n",
-        "moves": "    then: {moves: []}\n",
-        "score": "    then: {score: [{side: 0, total: 1}]}\n",
-    }
-    judged, _ = put(GIVEN + then[method], {method: REFUSED}, {"positions": ["history"]}, witness=witness)
-    assert told(judged) == [("the answers that lead here can be played", "illegal (no)")]
+LONG = [b'{"shuffle":"box","order":[2,1]}', *(b'{"select":{"tile":%d}}' % number for number in range(20))]
+
+
+def replaying(refused: int, methods: Sequence[str], *, is_swallowed: bool = False) -> tuple[Judged, Heard]:
+    """Return the verdict on a refused move of one who replays but refuses an answer of the game, and what was asked."""
+    heard: Heard = []
+
+    def answer(method: str, params: Any) -> dict[str, Any]:
+        heard.append((method, params))
+        length = len(params["position"]["history"]["answers"])
+        if length >= refused and not (is_swallowed and method == "judge"):
+            return {"error": {"code": 1001, "message": "no such tile", "data": {"rules": ["select.free"]}}}
+        if method == "judge":
+            move = length + 1
+            return {"result": {"legal": move < refused and move <= len(LONG)}}
+        return {"result": {"state": AFTER} if method == "apply" else {"moves": []}}
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        method = request["method"]
+        claims = {**CLAIMS, "positions": ["history"], "methods": methods, "levels": ["legality"]}
+        said = {"result": claims} if method == "hello" else {"result": {}} if method == "bye" else None
+        return {"jsonrpc": "2.0", "id": request["id"], **(said or answer(method, request["params"]))}
+
+    case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
+    options = Options(witness=lambda _case: LONG)
+    (judged,) = run([case], InProcess("replaying", server), options=options).judged
+    return judged, heard
+
+
+@pytest.mark.parametrize("refused", [2, 3, 11, 20, 21])
+@pytest.mark.parametrize(
+    ("methods", "is_swallowed"),
+    [(["judge", "apply"], False), (["apply"], False), (["judge"], False), (["judge"], True)],
+)
+def test_who_refuses_the_game_has_not_refused_the_move(refused: int, methods: list[str], is_swallowed: bool) -> None:
+    judged, heard = replaying(refused, methods, is_swallowed=is_swallowed)
+    assert judged.verdict == "position not reached"
+    assert judged.refused is not None
+    assert judged.refused[:3] == (refused, 22, json.loads(LONG[refused - 1]))
+    assert len(heard) <= 8, "the answer is looked for by halves"
+
+
+def test_who_accepts_the_game_is_judged_on_the_move() -> None:
+    judged, _ = replaying(99, ["judge"])
+    assert judged.verdict == "passed"
+
+
+@pytest.mark.parametrize("method", ["moves", "score"])
+def test_a_position_that_is_not_reached_is_told_by_any_method(method: str) -> None:
+    then = {"moves": "    then: {moves: []}\n", "score": "    then: {score: [{side: 0, total: 1}]}\n"}
+    claims = {"positions": ["history"], "methods": [method]}
+    judged, _ = put(GIVEN + then[method], {method: REFUSED}, claims, witness=witness)
+    assert judged.verdict == "position not reached"
+    assert judged.refused is not None
+    assert (judged.refused.number, judged.refused.action, judged.refused.message) == (1, "shuffle", "no")
+
+
+def test_an_answer_on_the_way_is_found_in_states_as_well() -> None:
+    answers = {"apply": [REFUSED, {"state": AFTER}, REFUSED, REFUSED], "judge": {"legal": True}}
+    four = "    when: [{pass: {}}, {pass: {}}, {discard: {}}, {pass: {}}]\n"
+    judged, heard = put(GIVEN + four + "    then: {legal: true}\n", answers)
+    assert judged.verdict == "position not reached"
+    assert judged.refused is not None
+    assert (judged.refused.number, judged.refused.answer) == (2, {"pass": {}})
+    assert [len(params["answers"]) for _, params in heard] == [3, 1, 2]
+
+
+# ---- neighbours of refused moves
+
+
+@pytest.mark.parametrize(
+    ("legal", "verdict"), [((False, True), "passed"), ((False, False), "failed"), ((True, True), "failed")]
+)
+def test_a_refusal_proves_something_only_where_a_neighbour_is_legal(legal: tuple[bool, bool], verdict: str) -> None:
+    case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
+    near = {"place": {"a": [0, 1], "b": [0, 2]}}
+    asked: list[Any] = []
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        asked.extend([request["params"]["move"]] if request["method"] == "judge" else [])
+        said = {"legal": legal[len(asked) - 1]} if request["method"] == "judge" else {**CLAIMS, "methods": ["judge"]}
+        return {"jsonrpc": "2.0", "id": request["id"], "result": {**said, "levels": ["legality"]}}
+
+    (judged,) = run([replace(case, near=near)], InProcess("near", server)).judged
+    assert judged.verdict == verdict
+    assert asked == ([PLACE] if legal[0] else [PLACE, near])
+    assert judged.is_about_neighbour is (legal == (False, False))
+
+
+# ---- narrow claims
+
+
+def test_who_knows_some_actions_is_judged_on_those() -> None:
+    claims = {"rulesets": [{"name": "origins/discovery", "players": [4], "actions": ["place"]}]}
+    for text, verdict in (
+        (WHEN + "    then: {legal: true}\n", "passed"),
+        ("    when: {discard: {}}\n    then: {legal: true}\n", "skipped"),
+        ("    then: {moves: [{place: {}}]}\n", "passed"),
+        ("    then: {moves: [{place: {}}, {discard: {}}]}\n", "skipped"),
+        ("    then: {perft: {depth: 1, nodes: 1}}\n", "skipped"),
+    ):
+        answers = {"judge": {"legal": True}, "moves": {"moves": [{"place": {}}]}}
+        judged, _ = put(GIVEN + text, answers, claims)
+        assert judged.verdict == verdict, text
+    assert judged.reason == "perft: it claims the actions place only"
+
+
+def test_methods_may_be_claimed_for_some_numbers_of_players() -> None:
+    few = [{"name": "origins/discovery", "players": [4], "methods": ["score"]}]
+    text = GIVEN + WHEN + "    then: {legal: true}\n"
+    judged, _ = put(text, {"judge": {"legal": True}}, {"rulesets": few})
+    assert (judged.verdict, judged.reason) == ("skipped", "legal: it does not claim the method judge")
+    both = [*few, {"name": "origins/discovery", "players": [3, 4], "methods": ["judge"]}]
+    judged, _ = put(text, {"judge": {"legal": True}}, {"rulesets": both})
+    assert judged.verdict == "passed"
+
+
+def test_who_knows_the_winners_only_is_judged_on_those() -> None:
+    text = GIVEN + "    then: {rank: [[1], [0], [2, 3]]}\n"
+    for winner, verdict in ((1, "passed"), (0, "failed")):
+        judged, _ = put(text, {"rank": {"groups": [{"sides": [winner]}]}}, {"ranking": "winners"})
+        assert judged.verdict == verdict
+
+
+def test_a_position_that_cannot_be_held_is_skipped() -> None:
+    error = {"code": 1003, "message": "four castles"}
+    judged, _ = put(GIVEN + WHEN + "    then: {legal: true}\n", {"judge": error})
+    assert (judged.verdict, judged.reason) == ("skipped", "it cannot hold the position: four castles")
+    assert judged.link.endswith("protocol.md#holding")
+
+
+def test_what_rests_on_parts_that_are_not_kept_is_skipped() -> None:
+    rules = [{"id": "place.connects", "reads": ["row", "territories"]}, {"id": "turn.order", "reads": ["next"]}]
+
+    def manifest(_ruleset: str, _players: int) -> dict[str, Any]:
+        return {"rules": rules}
+
+    text = GIVEN + WHEN + "    then: {legal: true}\n"
+    for keeps, verdict in ((["territories"], "skipped"), (["row"], "passed"), (["row", "territories"], "passed")):
+        judged, _ = put(text, {"judge": {"legal": True}}, {"keeps": keeps}, manifest=manifest)
+        assert judged.verdict == verdict, keeps
+        if verdict == "skipped":
+            assert judged.reason == "it rests on `row`, which it does not keep"
+
+
+def test_components_are_given_once_before_the_first_case() -> None:
+    kinds = [{"kind": "tile", "members": [{"name": 7, "copies": 1}]}]
+
+    def manifest(_ruleset: str, _players: int) -> dict[str, Any]:
+        return {"components": kinds}
+
+    text = GIVEN + WHEN + "    then: {legal: true}\n"
+    judged, heard = put(text, {"deck": {}, "judge": {"legal": True}}, {"deck": "given"}, manifest=manifest)
+    assert judged.verdict == "passed"
+    deck = {"ruleset": "origins/discovery", "players": 4, "components": kinds}
+    assert heard[0] == ("deck", {"decks": [deck]})
+    assert [method for method, _ in heard] == ["deck", "judge"]
+    judged, _ = put("    then: {components: {tile: {count: 1}}}\n", {"deck": {}}, {"deck": "given"}, manifest=manifest)
+    assert (judged.verdict, judged.reason) == ("skipped", "components: its components are given")
 
 
 @pytest.mark.parametrize(

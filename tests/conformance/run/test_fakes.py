@@ -198,7 +198,7 @@ def test_numbers_are_whole() -> None:
             "no proper answer to hello: expected a line of JSON (anything else belongs on the error output), "
             "got `Welcome to the best engine in the world!`",
         ),
-        ("other_version", "protocol: expected 1, found 7"),
+        ("other_version", "expected protocol 1, which this runner speaks, got protocol 7"),
     ],
 )
 def test_a_bad_hello_stops_the_run(name: str, problem: str) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from tilelaw_conformance.run.match import position_differences
+from tilelaw_conformance.run.match import Difference, position_differences
 from tilelaw_conformance.run.parts import move_differences, rank_differences, score_differences
 
 BOARDS = ("territories", "plan")
 
 CELL: dict[str, Any] = {"at": [1, 0], "terrain": "desert"}
 OTHER: dict[str, Any] = {"at": [2, 0], "terrain": "lake", "flames": 1}
+
+
+def pairs(found: Iterable[Difference]) -> list[tuple[str, str]]:
+    return [(each.expected, each.got) for each in found]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +62,7 @@ def test_agreement(expected: Any, got: Any) -> None:
     ],
 )
 def test_difference(expected: Any, got: Any, difference: tuple[str, str]) -> None:
-    assert list(position_differences(expected, got, BOARDS)) == [difference]
+    assert pairs(position_differences(expected, got, BOARDS)) == [difference]
 
 
 def test_moves_have_no_order_but_are_complete_and_listed_once() -> None:
@@ -83,15 +88,15 @@ def test_scores() -> None:
     assert list(score_differences(expected, [halves])) == []
     nothing: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "desert", "points": 0}]}
     assert list(score_differences(nothing, [side])) == []
-    assert list(score_differences({"side": 0, "total": 4}, [side])) == [("side 1: total 4", "3")]
-    assert list(score_differences({"side": 0, "result": [3, 2]}, [side])) == [("side 1: result [3, 2]", "[3, 1]")]
+    assert pairs(score_differences({"side": 0, "total": 4}, [side])) == [("side 1: total 4", "3")]
+    assert pairs(score_differences({"side": 0, "result": [3, 2]}, [side])) == [("side 1: result [3, 2]", "[3, 1]")]
     wrong: Any = {"side": 0, "lines": [{"rule": "score.region", "key": "lake", "points": 2}]}
-    assert list(score_differences(wrong, [side])) == [("side 1: score.region lake 2", "3")]
-    assert list(score_differences({"side": 1, "total": 0}, [side])) == [("a score of side 2", "sides 1")]
+    assert pairs(score_differences(wrong, [side])) == [("side 1: score.region lake 2", "3")]
+    assert pairs(score_differences({"side": 1, "total": 0}, [side])) == [("a score of side 2", "sides 1")]
 
 
 def test_rankings() -> None:
     assert list(rank_differences([[0, 2], [1]], [{"sides": [2, 0]}, {"sides": [1]}])) == []
-    assert list(rank_differences([[0], [1]], [{"sides": [0, 1]}])) == [
+    assert pairs(rank_differences([[0], [1]], [{"sides": [0, 1]}])) == [
         ("ranking side 1, then side 2", "side 1 and side 2")
     ]

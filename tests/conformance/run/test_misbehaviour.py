@@ -115,7 +115,7 @@ def test_a_slow_case_is_not_charged_to_its_neighbours() -> None:
 
 def test_the_time_of_all_answers_to_a_case_is_added_up() -> None:
     long = setting.written_case(
-        setting.HEAD + "    given: {}\n    when: {discard: {}}\n    then: {legal: true, over: false, rank: [[0]]}\n"
+        setting.HEAD + "    given: {}\n    then: {moves: [], score: [{side: 0, total: 0}], rank: [[0]]}\n"
     )
     outcome = run([long], fake("slow"), limits=Limits(seconds=0.7, start_seconds=120.0))
     assert verdicts(outcome) == ["timed out"]

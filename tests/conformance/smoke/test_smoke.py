@@ -40,6 +40,13 @@ def test_crlf_does_no_harm() -> None:
     assert (name, "CR LF" in text) == (HELLO, True)
 
 
+def test_what_cannot_be_held_is_no_fault() -> None:
+    assert {step.mark for step in steps("holds_little")} == {Mark.FINE}, "the third position has another domino"
+    found = steps("holds_nothing")
+    assert told(found, Mark.FAULT) == []
+    assert told(found, Mark.NOTE) == [(ANSWERS, "`judge`: it cannot hold any of 3 positions")]
+
+
 def test_garbage_that_ends_it_is_only_noted() -> None:
     found = steps("dies_of_garbage")
     assert told(found, Mark.FAULT) == []

@@ -1,0 +1,133 @@
+"""What failures have in common: likely causes, the likeliest first.
+
+A failing case names several rules, and mostly one of them is broken. Its other rules have cases of their own, which
+pass if those rules are kept. So the rules are taken one after the other, first the one of whose cases the most fail,
+and each takes the failing cases that name it. Not reaching positions is a cause for each kind of answer that is refused
+on the way; the cases that wait behind it say nothing about their own rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilelaw_conformance.cases.expectation import Basis
+from tilelaw_conformance.report.reporter import Background
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged, Verdict
+
+_FEW = 3
+"""Fewer moves than this say nothing about all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Something that may be wrong, and the cases that fail because of it."""
+
+    told: str
+    rule: str
+    """The rule that is likely broken; empty if the cause is none."""
+    cases: tuple[Judged, ...]
+    is_told_once: bool = False
+    """Whether the first case stands for all."""
+
+
+def causes(outcome: Outcome) -> tuple[Cause, ...]:
+    """Return the likely causes of all failures, the likeliest first."""
+    failures = outcome.failures
+    ways = list(_ways(judged for judged in failures if judged.refused is not None))
+    failed = [each for each in failures if each.verdict is Verdict.FAILED and not each.is_about_neighbour]
+    rules = list(_rules(failed, outcome.judged))
+    is_mostly_lost = sum(len(cause.cases) for cause in ways) > len(failed)
+    return (
+        *(ways if is_mostly_lost else rules),
+        *(rules if is_mostly_lost else ways),
+        *_neighbours([judged for judged in failures if judged.is_about_neighbour]),
+        *_misbehaviour(each for each in failures if each.verdict not in (Verdict.FAILED, Verdict.NOT_REACHED)),
+    )
+
+
+def _ways(failures: Iterator[Judged]) -> Iterator[Cause]:
+    found: dict[tuple[str, str, tuple[str, ...]], list[Judged]] = {}
+    for judged in failures:
+        assert judged.refused is not None, "the caller has seen to that"
+        refused = judged.refused
+        found.setdefault((judged.case.game, refused.action, refused.rules), []).append(judged)
+    for (_, action, rules), cases in found.items():
+        by = f" by {', '.join(rules)}" if rules else ""
+        rule = rules[0] if len(rules) == 1 else ""
+        yield Cause(f"a legal `{action}` on the way is refused{by}", rule, tuple(cases), is_told_once=True)
+
+
+def _rules(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cause]:
+    looked_at = [each for each in judged if each.verdict in (Verdict.PASSED, Verdict.FAILED)]
+    all_of = Counter(rule for each in looked_at for rule in each.case.rules)
+    failing = Counter(rule for each in failures for rule in each.case.rules)
+    left = list(failures)
+    while left:
+        here = Counter(rule for each in left for rule in each.case.rules)
+        rule = max(here, key=lambda rule: (failing[rule] / all_of[rule], here[rule]))
+        cases = tuple(each for each in left if rule in each.case.rules)
+        yield Cause(f"{failing[rule]} of the {all_of[rule]} cases about {rule} fail", rule, cases)
+        left = [each for each in left if rule not in each.case.rules]
+
+
+def _neighbours(failures: Sequence[Judged]) -> Iterator[Cause]:
+    if failures:
+        yield Cause("legal neighbours of refused moves are refused as well", "", tuple(failures))
+
+
+def _misbehaviour(failures: Iterator[Judged]) -> Iterator[Cause]:
+    found: dict[tuple[Verdict, str], list[Judged]] = {}
+    for judged in failures:
+        found.setdefault((judged.verdict, judged.reason), []).append(judged)
+    for (verdict, reason), cases in found.items():
+        yield Cause(f"{verdict}: {reason}", "", tuple(cases))
+
+
+# ---- hints
+
+
+def hints(outcome: Outcome, background: Background) -> tuple[str, ...]:
+    """Return what strikes the eye when all failures are looked at together."""
+    return (*_one_sided(outcome), *_surplus(outcome, background), *_rulings(outcome), *_not_held(outcome))
+
+
+def _one_sided(outcome: Outcome) -> Iterator[str]:
+    judged = [each for each in outcome.judged if each.verdict in (Verdict.PASSED, Verdict.FAILED)]
+    for wanted, word in ((True, "legal was accepted"), (False, "illegal was refused")):
+        about = [each for each in judged if each.case.then.legal is wanted and "legal" in each.parts]
+        if len(about) >= _FEW and all(each.verdict is Verdict.FAILED for each in about):
+            yield f"nothing {word} at all, in {len(about)} cases: does it see the position that is sent?"
+
+
+def _surplus(outcome: Outcome, background: Background) -> Iterator[str]:
+    found = Counter(rule for each in outcome.failures for rules in surplus_rules(each, background) for rule in rules)
+    if found:
+        counts = ", ".join(f"{rule} refuses {number}" for rule, number in found.most_common())
+        yield f"moves that it lists and should not: {counts}"
+
+
+def surplus_rules(judged: Judged, background: Background) -> list[tuple[str, ...]]:
+    """Return, for each difference, the rules that refuse the move it lists too many, if that can be found out."""
+    moves = [each.surplus for each in judged.differences]
+    return [background.refused_by(judged, move) if move else () for move in moves]
+
+
+def _rulings(outcome: Outcome) -> Iterator[str]:
+    rulings = [judged.case.id for judged in outcome.failures if judged.case.basis is Basis.RULING]
+    if rulings:
+        number = len(outcome.failures)
+        named = ", ".join(rulings[:_FEW]) + (f" and {len(rulings) - _FEW} more" if len(rulings) > _FEW else "")
+        yield (
+            f"{len(rulings)} of your {number} failures rest on rulings, our readings where the books leave a gap:"
+            f" {named}; --without ruling leaves them out"
+        )
+
+
+def _not_held(outcome: Outcome) -> Iterator[str]:
+    held = [each for each in outcome.judged if each.verdict is not Verdict.SKIPPED]
+    not_held = [each for each in outcome.judged if each.link.endswith("#holding")]
+    if len(not_held) > len(held):
+        yield f"it could not hold {len(not_held)} positions and was judged on {len(held)}: that says little about it"

@@ -1,0 +1,194 @@
+"""What a result is about, what failures have in common, and what the badge says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance import setting
+from conformance.setting import background
+from tilelaw.background import refused_by, replayed
+from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Part
+from tilelaw_conformance.protocol.messages import Claim, Hello
+from tilelaw_conformance.report.badge import Badge, badge
+from tilelaw_conformance.report.causes import causes, hints
+from tilelaw_conformance.report.scope import players_text, scope_text, scopes
+from tilelaw_conformance.report.wording import report
+from tilelaw_conformance.run.match import Difference
+from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
+
+PLACE = setting.case("origins/place/rejects-desert-below-grassland")
+SCORE = setting.case("origins/score/pictured-territory-scores-32")
+HELLO = Hello(
+    name="mine",
+    version="1",
+    rulesets=(Claim("origins/discovery", frozenset({3, 4})),),
+    methods=frozenset({"judge", "moves"}),
+    levels=frozenset({"legality"}),
+    positions=frozenset({"state"}),
+)
+WRONG = (Difference("x is illegal", "legal"),)
+
+
+def about(*rules: str, name: str = "", legal: bool = False, **more: Any) -> Case:
+    id_ = f"origins/place/{name or '-'.join(rules)}"
+    return replace(PLACE, id=id_, rules=rules, then=Expectation(legal=legal, refused_by=rules), **more)
+
+
+def verdict(case: Case, how: Verdict = Verdict.PASSED, **more: Any) -> Judged:
+    differences = WRONG if how is Verdict.FAILED and "differences" not in more else more.pop("differences", ())
+    return Judged(case, how, differences, parts=tuple(case.parts), **more)
+
+
+def outcome(*judged: Judged, known: Iterable[str] = ()) -> Outcome:
+    return Outcome(name="mine", hello=HELLO, judged=judged, known=frozenset(known))
+
+
+FAILED = Verdict.FAILED
+
+
+# ---- of what
+
+
+def test_a_result_says_of_what_it_is() -> None:
+    found = outcome(
+        verdict(about("place.fits", name="a")),
+        verdict(about("place.fits", name="b"), FAILED),
+        verdict(replace(about("place.fits", name="c"), players=3), Verdict.SKIPPED, reason="it cannot hold it"),
+        Judged(SCORE, Verdict.SKIPPED, reason="score: it does not claim the level results"),
+        Judged(replace(SCORE, players=2), Verdict.SKIPPED, reason="not for 2", link="x#rulesets"),
+    )
+    (scope,) = scopes(found)
+    assert scope_text(scope) == "origins/discovery 3-4: legality 2 of 3 (1 wrong); results not claimed"
+    assert "  origins/discovery 3-4: legality 2 of 3 (1 wrong); results not claimed\n" in report(found, background())
+
+
+@pytest.mark.parametrize(("players", "text"), [((4,), "4"), ((2, 3, 4), "2-4"), ((2, 4), "2, 4")])
+def test_numbers_of_players(players: Sequence[int], text: str) -> None:
+    assert players_text(players) == text
+
+
+def test_a_badge_never_says_only_that_something_passed() -> None:
+    good = [verdict(about("place.fits", name=name)) for name in "abc"]
+    skipped = [verdict(about("place.fits", name=name), Verdict.SKIPPED) for name in "defg"]
+    info = setting.info([PLACE])
+    all_cases = replace(info, selection={})
+    assert badge([outcome(*good)], all_cases) == ("origins/discovery 4: 3 of 3 judged · all passed", "green")
+    assert badge([outcome(*good, *skipped)], all_cases)[1] == "grey", "less than half was judged"
+    message, colour = badge([outcome(*good, verdict(about("x.y", name="h"), FAILED))], all_cases)
+    assert (message, colour) == ("origins/discovery 4: 4 of 4 judged · 1 wrong", "red")
+    left_out = replace(info, selection={"without": ["ruling"], "kind": ["legal"]})
+    known = outcome(*good, verdict(about("x.y", name="h"), FAILED), known=["origins/place/h"])
+    assert badge([known], left_out)[0].endswith(
+        "4 of 4 judged · all passed · without ruling · 1 known to fail · some cases only"
+    )
+    assert badge([outcome(*skipped)], all_cases) == ("nothing judged", "grey")
+    assert badge([Outcome(name="x", problem="no hello")], all_cases) == ("nothing judged", "grey")
+
+
+def test_a_badge_is_a_picture_or_data(tmp_path: Path) -> None:
+    for name in ("badge.svg", "badge.json"):
+        reporter = Badge(tmp_path / name)
+        reporter.begin(setting.info([PLACE]))
+        reporter.finished("mine", outcome(verdict(about("place.fits"))), background())
+        reporter.end(0)
+    data = json.loads((tmp_path / "badge.json").read_text(encoding="utf-8"))
+    assert data["schemaVersion"] == 1
+    assert data["message"].startswith("origins/discovery 4: 1 of 1 judged")
+    assert f"<title>tilelaw: {data['message']}</title>" in (tmp_path / "badge.svg").read_text(encoding="utf-8")
+
+
+# ---- causes
+
+
+def test_the_rule_whose_other_cases_fail_too_comes_first() -> None:
+    found = outcome(
+        verdict(about("place.fits", "place.connects", name="a"), FAILED),
+        verdict(about("place.fits", name="b"), FAILED),
+        verdict(about("place.connects", name="c")),
+        verdict(about("place.connects", name="d")),
+        verdict(about("place.empty", name="e"), FAILED),
+        verdict(about("place.empty", name="f")),
+    )
+    told = [(cause.rule, [judged.case.id[-1] for judged in cause.cases]) for cause in causes(found)]
+    assert told == [("place.fits", ["a", "b"]), ("place.empty", ["e"])]
+    assert "2 likely causes, the likeliest first:\n  2 of the 2 cases about place.fits fail: " in report(
+        found, background()
+    )
+
+
+def test_one_cause_on_the_way_is_told_once() -> None:
+    refused = Refused(3, 9, {"select": {"tile": 7}}, "no such tile")
+    lost = [verdict(about("x.y", name=name), Verdict.NOT_REACHED, refused=refused) for name in "abc"]
+    other = verdict(about("x.y", name="d"), Verdict.NOT_REACHED, refused=refused._replace(answer={"place": {}}))
+    found = outcome(*lost, other)
+    assert [len(cause.cases) for cause in causes(found)] == [3, 1]
+    text = report(found, background())
+    assert text.count("POSITION NOT REACHED") == 2
+    assert (
+        '  answer    3 of 9: {"select": {"tile": 7}}\n  expected  it is legal\n  got       illegal (no such tile)\n'
+        in text
+    )
+    assert "  allows    select.free  " in text
+    assert "  also      origins/place/b\n  also      origins/place/c\n" in text
+
+
+def test_the_board_at_the_refused_answer_is_drawn() -> None:
+    case = setting.case("origins/end/whole-game-of-twelve-rounds")
+    judged = Judged(case, Verdict.NOT_REACHED, refused=Refused(6, len(case.answers), case.answers[5], "no"))
+    text = report(outcome(judged), replace(background(), replayed=replayed))
+    there = replayed(case, (), 5)
+    assert there is not None
+    assert setting.draw(there).splitlines()[0] in text
+
+
+def test_a_refused_neighbour_does_not_accuse_the_rules_of_the_case() -> None:
+    near = (Difference("y is legal", "illegal", is_about_neighbour=True),)
+    found = outcome(verdict(about("place.fits"), FAILED, differences=near))
+    (cause,) = causes(found)
+    assert (cause.rule, cause.told) == ("", "legal neighbours of refused moves are refused as well")
+
+
+# ---- hints
+
+
+def test_who_accepts_nothing_is_told_so() -> None:
+    legal = [verdict(about("x.y", name=name, legal=True), FAILED) for name in "abc"]
+    illegal = [verdict(about("x.y", name=name)) for name in "def"]
+    (hint,) = hints(outcome(*legal, *illegal), background())
+    assert hint == "nothing legal was accepted at all, in 3 cases: does it see the position that is sent?"
+    assert hints(outcome(*legal[:2], *illegal), background()) == ()
+    assert hints(outcome(*legal, verdict(about("x.y", name="z", legal=True))), background()) == ()
+
+
+def test_rulings_are_told_as_such() -> None:
+    ruled = verdict(about("place.fits", name="a", basis=Basis.RULING), FAILED)
+    (hint,) = hints(outcome(ruled, verdict(about("place.fits", name="b"), FAILED)), background())
+    assert hint.startswith("1 of your 2 failures rest on rulings")
+    assert "origins/place/a; --without ruling leaves them out" in hint
+
+
+def test_too_many_positions_that_cannot_be_held_are_told() -> None:
+    lost = [verdict(about("x.y", name=name), Verdict.SKIPPED, link="x#holding") for name in "ab"]
+    held = verdict(about("x.y", name="c"))
+    assert hints(outcome(*lost, held), background()) == (
+        "it could not hold 2 positions and was judged on 1: that says little about it",
+    )
+    assert hints(outcome(lost[0], held), background()) == ()
+
+
+def test_moves_too_many_carry_the_rules_that_refuse_them() -> None:
+    case = replace(PLACE, answers=(), then=Expectation(moves=()))
+    surplus = {"place": {"a": [2, 1], "b": [2, 2]}}
+    difference = Difference("no such move", json.dumps(surplus), surplus=surplus)
+    found = outcome(Judged(case, FAILED, (difference,), parts=(Part.MOVES,)))
+    knowing = replace(background(), refused_by=refused_by)
+    assert hints(found, knowing) == ("moves that it lists and should not: place.connects refuses 1",)
+    assert f"  got       {json.dumps(surplus)}, which place.connects refuses\n" in report(found, knowing)
+    assert hints(found, background()) == ()
