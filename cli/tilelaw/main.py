@@ -7,6 +7,7 @@ command itself could not be carried out: above all, something that it names does
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -78,15 +79,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _forget_output()
         print(problem, file=sys.stderr)
         return problem.status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader went away, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
+    except OSError as error:
+        if error.errno not in _OF_THE_SYSTEM:
+            raise
+        if error.filename is None:
+            _forget_output()
+        where = f"{error.filename}" if error.filename else "the output cannot be written"
+        print(f"error: {where[:300]}: {(error.strerror or '').lower()}", file=sys.stderr)
+        return 2
     finally:
         forget()  # who calls this again, in the same process, begins anew
     return status
+
+
+_OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.ENAMETOOLONG)
+"""What nobody could have seen coming: a full disk, or a name that no file can have."""
+
+
+def _forget_output() -> None:
+    """Write what is still to be written to nowhere: at the end it would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -40,7 +40,9 @@ from .cases.select import select_cases as select_cases
 from .cases.witness import WitnessError as WitnessError
 from .cases.witness import Witnesses as Witnesses
 from .data.atomic import CannotWrite as CannotWrite
+from .data.atomic import open_file as open_file
 from .data.atomic import prepare_file as prepare_file
+from .data.atomic import prepare_files as prepare_files
 from .data.atomic import write_file as write_file
 from .data.document import Document as Document
 from .data.document import DocumentError as DocumentError

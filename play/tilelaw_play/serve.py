@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from io import TextIOWrapper
-from typing import IO, Any, Protocol, TypeAlias
+from typing import IO, Any, NoReturn, Protocol, TypeAlias
 
 from tilelaw_play.engines import EngineName
 from tilelaw_play.library import Ruleset, RulesetError, load, names
@@ -34,6 +34,8 @@ ILLEGAL = 1001
 BROKEN_RULES = 1002
 PARSE_ERROR, INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
 MAX_DEPTH = 6
+MOST_LOOKED_AT = {EngineName.EVALUATOR: 20_000, EngineName.COMPILED: 2_000_000}
+"""How many positions `perft` looks at for one answer."""
 
 Params: TypeAlias = JsonObject
 
@@ -147,7 +149,11 @@ class Server:
         depth = _number(params, "depth")
         if not 0 <= depth <= MAX_DEPTH:
             raise RequestError(INVALID_PARAMS, f"depth: expected 0 to {MAX_DEPTH}")
-        return {"nodes": self._position(params).perft(depth)}
+        state = self._position(params)
+        for less in range(1, depth):  # each depth looks at the positions that the one before has counted
+            if state.perft(less) > MOST_LOOKED_AT[self.engine]:
+                raise RequestError(INVALID_PARAMS, f"depth: expected at most {less}, for there are too many positions")
+        return {"nodes": state.perft(depth)}
 
     def bye(self, _params: Params) -> Result:
         """End the conversation."""
@@ -178,7 +184,7 @@ class Server:
     def answer(self, line: str) -> dict[str, Any] | None:
         """Return the answer to one line, or nothing to a notification."""
         try:
-            request = json.loads(line)
+            request = _DECODER.decode(line.strip())
         except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
             return _failure(None, PARSE_ERROR, f"not JSON: {error}")
         if not isinstance(request, dict) or request.get("jsonrpc") != "2.0" or "method" not in request:
@@ -205,6 +211,20 @@ class Server:
         if not isinstance(params, dict):
             raise RequestError(INVALID_PARAMS, "params: expected an object")
         return method(params)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _once(pairs: list[tuple[str, Json]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has a name twice")
+    return found
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_once)
 
 
 def serve(server: Server, source: IO[str] = sys.stdin, target: IO[str] = sys.stdout) -> int:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -239,13 +240,14 @@ def test_an_interrupted_run_leaves_no_complete_report(tmp_path: Path) -> None:
     assert not html.exists()
 
 
-def test_nothing_is_left_behind_when_the_run_is_told_to_stop(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_nothing_is_left_behind_when_the_run_is_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
     note = tmp_path / "pid"
     words = command(PICTURE, "--", *fake("parent"), str(note))
     with subprocess.Popen(words, stdout=subprocess.PIPE) as running:
         wait_for_text(note)
-        running.terminate()
-        assert running.wait(PATIENT) == 143
+        running.send_signal(number)
+        assert running.wait(PATIENT) == 128 + number
     assert is_gone(int(note.read_text(encoding="utf-8")))
 
 

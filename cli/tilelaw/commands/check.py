@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import random
 import shlex
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,8 @@ from tilelaw.background import draw, manifest_of, picture, refused_by, replayed,
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
-from tilelaw.problems import Problem
+from tilelaw.ending import end_by_signals
+from tilelaw.problems import Problem, missing_file
 from tilelaw.rulesets import known
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
 from tilelaw.wording import meant
@@ -41,7 +41,8 @@ from tilelaw_conformance import (
     WitnessError,
     Witnesses,
     number_of_cases,
-    prepare_file,
+    open_file,
+    prepare_files,
     read_known,
     run_cases,
     write_known,
@@ -123,22 +124,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge each implementation and report."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
-    with contextlib.suppress(ValueError):  # raised outside the main thread, which gets no signals
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the child processes, too
+    end_by_signals()
     folder = folder_of(arguments)
     found = sound_corpus(arguments)
     implementations = _implementations(arguments)
     selection = _selection(found.cases, arguments)
+    known = {each.name: _known(each, found.cases, arguments) for each in implementations}
     with _reporters(arguments) as reporters:
         info = _info(found, selection, arguments, implementations)
         for reporter in reporters:
             reporter.begin(info)
         outcomes = []
         for implementation in implementations:
-            known = _known(implementation, found.cases, arguments)
-            outcome = _judge(implementation, selection.cases, frozenset(known), folder, arguments, reporters)
+            before = known[implementation.name]
+            outcome = _judge(implementation, selection.cases, frozenset(before), folder, arguments, reporters)
             if arguments.update_known and implementation.known and not outcome.problem:
-                ids = write_known(implementation.known, outcome, known)
+                ids = write_known(implementation.known, outcome, before)
                 print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
                 outcome = _with_known(outcome, ids)
             outcomes.append(outcome)
@@ -282,7 +283,11 @@ def _known_files(arguments: argparse.Namespace, names: Sequence[str]) -> dict[st
 
 def _known(implementation: Implementation, cases: Sequence[Case], arguments: argparse.Namespace) -> dict[str, str]:
     path = implementation.known
-    if path is None or (arguments.update_known and not path.exists()):
+    if path is None:
+        return {}
+    if arguments.update_known and not path.parent.is_dir():
+        raise missing_file(path.parent, "folder")
+    if arguments.update_known and not path.exists():
         return {}
     try:
         return read_known(path, cases)
@@ -325,14 +330,13 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     bar = sys.stdout.isatty() and not arguments.quiet
     found: list[Reporter] = [Terminal(sys.stdout, colour=has_colour(sys.stdout), bar=bar, verbose=arguments.verbose)]
     try:
-        for path in (arguments.jsonl, arguments.junit, arguments.html, arguments.badge):
-            if path is not None:
-                prepare_file(path)
+        paths = (arguments.jsonl, arguments.junit, arguments.html, arguments.badge)
+        prepare_files([path for path in paths if path is not None])
         with contextlib.ExitStack() as files:
             if arguments.jsonl:
                 from tilelaw_conformance import JsonLines
 
-                found.append(JsonLines(files.enter_context(arguments.jsonl.open("w", encoding="utf-8"))))
+                found.append(JsonLines(files.enter_context(open_file(arguments.jsonl))))
             if arguments.junit:
                 from tilelaw_conformance import JUnit
 

@@ -10,6 +10,7 @@ import textwrap
 from tilelaw.background import corpus, manifest_of
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
+from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
 from tilelaw.wording import counted
 from tilelaw_conformance import ChildProcess, Mark, Step, Witnesses, bundled_corpus
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Problem("error: name the program to try after --, as in `tilelaw smoke -- node my-engine.js`")
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
+    end_by_signals()
     colour = has_colour(sys.stdout)
     faults = 0
     status = 0

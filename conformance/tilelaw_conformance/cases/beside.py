@@ -14,6 +14,9 @@ from typing import Generic, TypeVar
 
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.atomic import CannotWrite, write_file
+from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
+
+_LONGEST_FILE = 8 * 1024 * 1024
 
 Entry = TypeVar("Entry", bound=Mapping[str, object])
 
@@ -59,11 +62,11 @@ class Beside(Generic[Entry]):
         return self._files[topic]
 
     def _read(self, path: Path) -> Mapping[str, Entry]:
-        if not path.is_file():
+        if not path.exists():
             return {}
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
+            data = json.loads(read_plain_text(path, _LONGEST_FILE))
+        except (CannotRead, ValueError, RecursionError) as error:
             raise BesideError(f"{path}: cannot be read: {error}") from error
         problems = schema.of_file(self._schema)(data)
         if problems:

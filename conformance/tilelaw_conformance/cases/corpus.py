@@ -22,6 +22,7 @@ from tilelaw_conformance.cases.read_expectation import read_checkpoints, read_ex
 from tilelaw_conformance.data import records, schema
 from tilelaw_conformance.data.document import DocumentError, Path, Place, read_document
 from tilelaw_conformance.data.jsondata import Json
+from tilelaw_conformance.data.plain_file import shown_path
 
 __all__ = [
     "Basis",
@@ -75,7 +76,7 @@ def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = No
         problems.append(CaseProblem(str(folder), Place(1, 1), "", "there are no cases in this folder"))
     buried = tombstones(folder, problems)
     for path in paths:
-        name = path.relative_to(folder).as_posix()
+        name = shown_path(path.relative_to(folder).as_posix())
         text = read_text(path, name, problems)
         if text is None:
             continue
@@ -112,8 +113,11 @@ def digest(folder: FilePath) -> str:
     """Return a name for the content of all files of a corpus."""
     found = hashlib.sha256()
     for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.json")]):
-        content = path.read_bytes() if path.is_file() else b""
-        found.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode())
+        try:
+            content = path.read_bytes() if path.is_file() else b""
+        except OSError:  # the reading of it tells
+            content = b""
+        found.update(f"{shown_path(path.relative_to(folder).as_posix())}\0{len(content)}\0".encode())
         found.update(content)
     return found.hexdigest()
 

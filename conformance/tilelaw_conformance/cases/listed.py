@@ -14,9 +14,12 @@ from typing import Any
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.document import DocumentError, Place, read_document
+from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 
 TOMBSTONES = "tombstones.yaml"
 UNCOVERED = "uncovered.yaml"
+LONGEST_FILE = 1024 * 1024
+"""The most bytes of a file that people write; the longest of the bundled ones has a sixth of this."""
 BESIDE = frozenset({TOMBSTONES, UNCOVERED})
 """The files of a folder of cases that hold no cases."""
 
@@ -64,7 +67,7 @@ def tombstones(folder: Path, problems: list[CaseProblem]) -> frozenset[str]:
 def read_text(path: Path, name: str, problems: list[CaseProblem]) -> str | None:
     """Return the text of a file, or nothing, and a problem more, if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_plain_text(path, LONGEST_FILE)
+    except CannotRead as error:
         problems.append(CaseProblem(name, Place(1, 1), "", f"cannot be read: {error}"))
         return None

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,6 +23,11 @@ from tilelaw_conformance.data.jsondata import Json
 
 Schema: TypeAlias = dict[str, Any]
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
+_LONGEST_WORD = 60
+"""What is longer is like no name that we know."""
+MOST_PROBLEMS = 50
+"""Of more problems in one list or object than this nobody reads."""
 FOLDER = FilePath(__file__).parents[1] / "schemas"
 """The schemas of this package."""
 _NOTES = frozenset({"$schema", "$id", "$defs", "title", "description", "examples"})
@@ -86,8 +92,13 @@ def problem_text(problem: Problem) -> str:
 
 def shown(value: Json, limit: int = 60) -> str:
     """Return a value as JSON, cut off when it is long; what cannot be printed is written as an escape."""
+    text = ""
     try:
-        return plain(json.dumps(value, ensure_ascii=False, default=str), limit)
+        for piece in _ENCODER.iterencode(value):  # as much as is shown, however long it is
+            text += piece
+            if len(text) > limit:
+                break
+        return plain(text, limit)
     except (RecursionError, ValueError):  # nested too deep, or a sum with more digits than Python writes
         return "something too big to be shown"
 
@@ -167,7 +178,7 @@ def _enum(schema: Schema, _compiler: _Compiler) -> Validator:
     def check(data: Json) -> Sequence[Problem]:
         if any(_is_same(data, each) for each in schema["enum"]):
             return ()
-        close = get_close_matches(str(data), words, n=1)
+        close = get_close_matches(data[:_LONGEST_WORD] if isinstance(data, str) else shown(data), words, n=1)
         hint = f"; did you mean `{close[0]}`?" if close else ""
         return [Problem((), f"expected one of {', '.join(words)}, found {shown(data)}{hint}")]
 
@@ -221,16 +232,18 @@ def _additional(schema: Schema, compiler: _Compiler) -> Validator:
     def check(data: Json) -> Sequence[Problem]:
         if not isinstance(data, dict) or data.keys() <= known.keys():
             return ()
-        others = [name for name in data if name not in known]
+        others = (name for name in data if name not in known)
         if validate is None:
-            return [Problem((name,), f"there is no `{name}` here; {_hint(name, known)}") for name in others]
-        return [problem for name in others for problem in _inside(name, validate(data[name]))]
+            unknown = islice(others, MOST_PROBLEMS)
+            return [Problem((name,), f"there is no `{plain(name)}` here; {_hint(name, known)}") for name in unknown]
+        problems = (problem for name in others for problem in _inside(name, validate(data[name])))
+        return list(islice(problems, MOST_PROBLEMS))
 
     return check
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, known, n=1)
+    close = get_close_matches(name[:_LONGEST_WORD], known, n=1)
     return f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
 
 
@@ -239,7 +252,9 @@ def _property_names(schema: Schema, compiler: _Compiler) -> Validator:
 
     def check(data: Json) -> Sequence[Problem]:
         names = data if isinstance(data, dict) else ()
-        return [Problem((name,), each.message) for name in names for each in validate(name)]
+        return list(
+            islice((Problem((name,), each.message) for name in names for each in validate(name)), MOST_PROBLEMS)
+        )
 
     return check
 
@@ -257,6 +272,8 @@ def _items(schema: Schema, compiler: _Compiler) -> Validator:
         for i in range(first, len(data)):
             if problems := validate(data[i]):
                 found += _inside(i, problems)
+                if len(found) >= MOST_PROBLEMS:
+                    break
         return found
 
     return check
@@ -276,11 +293,13 @@ def _unique(schema: Schema, _compiler: _Compiler) -> Validator:
     def check(data: Json) -> Sequence[Problem]:
         if not schema["uniqueItems"] or not isinstance(data, list):
             return ()
-        texts = [json.dumps(item, sort_keys=True) for item in data]
-        if len(set(texts)) == len(texts):
-            return ()
-        twice = [i for i, text in enumerate(texts) if text in texts[:i]]
-        return [Problem((i,), f"{shown(data[i])} is listed twice") for i in twice]
+        seen: set[str] = set()
+        twice: list[int] = []
+        for i, item in enumerate(data):
+            text = json.dumps(item, sort_keys=True)
+            twice += [i] if text in seen else []
+            seen.add(text)
+        return [Problem((i,), f"{shown(data[i])} is listed twice") for i in twice[:MOST_PROBLEMS]]
 
     return check
 

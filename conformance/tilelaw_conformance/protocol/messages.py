@@ -28,6 +28,11 @@ INVALID_PARAMS = -32602
 PAGE = "docs/protocol.md"
 """Where the protocol is explained; `mkdocs.yml` has no address of the site yet."""
 
+MOST_ELEMENTS = 200_000
+"""The most things in one answer; the largest that a game has needs a few thousand."""
+LONGEST_POSITION = 128 * 1024
+"""The most characters of a position: those of all open cases are kept."""
+
 _LONGEST_NUMBER = 4000
 """The most digits of a number; Python refuses to read much longer ones."""
 
@@ -168,16 +173,33 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a whole number")
 
 
-_DECODER = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number)
+class _Repeated(ValueError):
+    """A name that an object has twice; which of the two counts, no two programs agree on."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Repeated(next(name for name in found if names.count(name) > 1))
+    return found
+
+
+_DECODER = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number, object_pairs_hook=_object)
 
 
 def read_reply(line: bytes) -> Reply:
     """Return what a line says, if it is a reply of JSON-RPC 2.0 with whole numbers only."""
+    if line.count(b",") + line.count(b"[") + line.count(b"{") > MOST_ELEMENTS:
+        raise ProtocolError(f"an answer with fewer than {MOST_ELEMENTS} things in it", cut(line))
     try:
         text = line.decode()
         reply, end = _DECODER.raw_decode(text)
         if end != len(text):  # spaces around a message are allowed
             reply = _DECODER.decode(text)
+    except _Repeated as error:
+        arrived = f"`{schema.plain(str(error), 60)}` twice in {cut(line)}"
+        raise ProtocolError("every name once in an object", arrived, _id(json.loads(line))) from error
     except (ValueError, RecursionError) as error:
         reply = _read_again(line, error)
     if problems := schema.of_message("reply")(reply):

@@ -96,8 +96,9 @@ def _implementations(outcomes: dict[str, Outcome]) -> Iterator[str]:
     for name, outcome in outcomes.items():
         version = f"{outcome.hello.name} {outcome.hello.version}" if outcome.hello else ""
         remarks = [*map(scope_text, scopes(outcome)), outcome.problem, *outcome.notes] + [
-            f"known to fail, but passes now: {judged.case.id}" for judged in outcome.surprises
+            f"could not be ended: {each}" for each in outcome.left_behind
         ]
+        remarks += [f"known to fail, but passes now: {judged.case.id}" for judged in outcome.surprises]
         counts = [str(outcome.counts[verdict] or "") for verdict in Verdict]
         yield _row("td", [name, version, *counts, "; ".join(filter(None, remarks))])
     yield "</table>"

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Json, JsonObject
@@ -28,10 +28,20 @@ class ReportError(ValueError):
     """A report that is damaged or not complete."""
 
 
+class Target(Protocol):
+    """What lines are written to."""
+
+    def write(self, text: str, /) -> object:
+        """Write a text."""
+
+    def flush(self) -> None:
+        """See to it that all is written."""
+
+
 class JsonLines:
     """Writes the report line by line, as things happen."""
 
-    def __init__(self, target: TextIO) -> None:
+    def __init__(self, target: Target) -> None:
         self._target = target
         self._digest = hashlib.sha256()
         self._lines = 0
@@ -90,6 +100,8 @@ class JsonLines:
             line["trouble"] = outcome.problem
         if outcome.notes:
             line["notes"] = list(outcome.notes)
+        if outcome.left_behind:
+            line["left_behind"] = list(outcome.left_behind)
         line["scope"] = [_scope(scope) for scope in scopes(outcome)]
         line["causes"] = [
             {"cause": cause.told, "rule": cause.rule, "cases": [judged.case.id for judged in cause.cases]}

@@ -45,7 +45,8 @@ class JUnit:
         first = {judged.case.id: cause for cause in causes(outcome) for judged in cause.cases if cause.is_told_once}
         for judged in outcome.judged:
             _test(suite, judged, outcome, background, first.get(judged.case.id))
-        for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes]:
+        left = [f"processes that could not be ended: {', '.join(outcome.left_behind)}"] if outcome.left_behind else []
+        for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes, *left]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
             _told(test, "error", words, "trouble", outcome.stderr)
         _count(suite)

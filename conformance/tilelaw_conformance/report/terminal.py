@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import TextIO
 
+from tilelaw_conformance.data.atomic import CannotWrite
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.wording import number_of_cases, report, verdict_line
 from tilelaw_conformance.run.run import Outcome
@@ -87,6 +88,9 @@ class Terminal:
                 self._target.flush()
             except BrokenPipeError:  # the reader went away, as `head` does; the run goes on, and its status counts
                 self._is_read = False
+            except OSError as error:
+                self._is_read = False
+                raise CannotWrite(f"standard output cannot be written: {error.strerror or error}") from error
 
 
 def _digest_of_all(digests: Mapping[tuple[str, int], str]) -> str:

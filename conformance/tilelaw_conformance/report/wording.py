@@ -168,6 +168,8 @@ def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case],
     yield from _causes(outcome)
     yield from hints(outcome, background)
     yield from outcome.notes
+    if outcome.left_behind:
+        yield f"it has started processes that could not be ended: {', '.join(outcome.left_behind)}"
     if outcome.notes:
         yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
     yield from left_out_text(left_out)

@@ -45,6 +45,9 @@ class Connector(Protocol):
     def restart(self) -> None:
         """End the implementation at once, with everything it has started."""
 
+    def left_behind(self) -> list[str]:
+        """Return what the implementation has started and could not be ended."""
+
     def close(self) -> None:
         """Let the implementation end by itself, or end it."""
 
@@ -107,6 +110,10 @@ class InProcess:
     def restart(self) -> None:
         """Forget what was sent: the function has no state that could be wrong."""
         self._waiting = []
+
+    def left_behind(self) -> list[str]:
+        """Return nothing: a function starts no processes that are known here."""
+        return []
 
     def close(self) -> None:
         """Do nothing."""

@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeAlias
 from tilelaw_conformance.cases.expectation import Answer, Case, Part, encode
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
-from tilelaw_conformance.protocol.messages import ILLEGAL, Call, ErrorAnswer, Result
+from tilelaw_conformance.protocol.messages import ILLEGAL, LONGEST_POSITION, Call, ErrorAnswer, ProtocolError, Result
 from tilelaw_conformance.run.claims import Spelling
 from tilelaw_conformance.run.match import Difference
 from tilelaw_conformance.run.parts import Asking, Check, judge
@@ -178,7 +178,7 @@ class _Walk:
 
     def _now(self, result: Result, at: int) -> None:
         self._state = result["state"]
-        self._wire = encode(self._state)
+        self._wire = _encoded(self._state)
         self._at = at
 
     def _apply(self, to: int) -> Generator[Call, Result, Result]:
@@ -216,6 +216,7 @@ class _Walk:
             try:
                 result = yield self._nothing_more(length)
                 self._state = result["state"]
+                _encoded(self._state)
             except ErrorAnswer as error:
                 if error.code != ILLEGAL:
                     raise
@@ -263,6 +264,14 @@ def _refusal_of(call: Call) -> _Asking:
     except ErrorAnswer as error:
         return error if error.code == ILLEGAL else None
     return None
+
+
+def _encoded(state: JsonObject) -> bytes:
+    """Return a position that came back as text, if it has a reasonable size."""
+    text = encode(state)
+    if len(text) > LONGEST_POSITION:
+        raise ProtocolError(f"a position of at most {LONGEST_POSITION} characters", f"one of {len(text)}")
+    return text
 
 
 def _illegal(refused: Refused) -> str:

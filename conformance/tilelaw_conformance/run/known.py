@@ -11,8 +11,11 @@ from pathlib import Path
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.cases.select import nearest
+from tilelaw_conformance.data.atomic import write_file
+from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 from tilelaw_conformance.run.run import Outcome
 
+_LONGEST_FILE = 1024 * 1024
 _HEAD = "# Cases that are known to fail, one id a line; `tilelaw check --update-known` writes this file.\n"
 
 
@@ -23,8 +26,8 @@ class KnownError(ValueError):
 def read_known(path: Path, cases: Sequence[Case]) -> dict[str, str]:
     """Return the ids in a file, each with the remark behind it; all of them must be ids of cases."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_plain_text(path, _LONGEST_FILE).splitlines()
+    except CannotRead as error:
         raise KnownError(f"{path}: cannot be read: {error}") from error
     ids = {case.id for case in cases}
     found: dict[str, str] = {}
@@ -39,12 +42,15 @@ def read_known(path: Path, cases: Sequence[Case]) -> dict[str, str]:
 
 
 def write_known(path: Path, outcome: Outcome, known: Mapping[str, str]) -> list[str]:
-    """Write the cases that fail now, and those listed before that were not judged; return the ids."""
+    """Write the cases that fail now, and those listed before that were not judged; return the ids.
+
+    Raises `CannotWrite`.
+    """
     judged = {each.case.id: each for each in outcome.judged}
     failing = {id_ for id_, each in judged.items() if each.is_wrong}
     untouched = {id_ for id_ in known if id_ not in judged or judged[id_].verdict == "skipped"}
     ids = sorted(failing | untouched)
-    path.write_text(_HEAD + "".join(_lines(ids, known)), encoding="utf-8")
+    write_file(path, _HEAD + "".join(_lines(ids, known)))
     return ids
 
 

@@ -18,7 +18,8 @@ from tilelaw_conformance.data.document import Path
 from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
 from tilelaw_conformance.data.schema import path_text, plain, shown
 
-_Cell: TypeAlias = tuple[tuple[int, ...], JsonObject]
+_Cell: TypeAlias = tuple[str, JsonObject]
+"""Its place as text, and what it holds. As a number a place could be made to collide with thousands of others."""
 
 
 NOTHING = None
@@ -108,20 +109,20 @@ def _cells(board: Sequence[Json]) -> list[_Cell] | None:
         if not isinstance(entry, dict) or not isinstance(at, list) or not all(type(number) is int for number in at):
             return None
         content = {name: value for name, value in entry.items() if name != "at" and not _is_empty(value)}
-        cells.append((tuple(at), content))
+        cells.append((",".join(map(shown, at)), content))
     return cells
 
 
 def _cell_differences(expected: Sequence[_Cell], got: Sequence[_Cell], path: Path) -> Iterator[Difference]:
     wanted, found = dict(expected), dict(got)
-    for at in sorted({*wanted, *found}):
+    for at in {**wanted, **found}:
         left, right = wanted.get(at), found.get(at)
         if as_text(left) != as_text(right):  # as texts, because to Python true equals 1
-            where = f"{path_text(path)} at {','.join(map(str, at))}"
+            where = f"{path_text(path)} at {at}"
             yield Difference(f"{where}: {_content(left)}", f"{where}: {_content(right)}")
     for at, number in Counter(at for at, _ in got).items():
         if number > 1:
-            yield Difference(f"{path_text(path)}: every cell once", f"{','.join(map(str, at))} {number} times")
+            yield Difference(f"{path_text(path)}: every cell once", f"{at} {number} times")
 
 
 def _content(cell: JsonObject | None) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tilelaw_conformance.data.schema import plain
 from tilelaw_conformance.run.connector import CannotStart, Ended
-from tilelaw_conformance.run.family import end_family, exit_status, marked_environment
+from tilelaw_conformance.run.family import Family, adopt_orphans, exit_status, marked_environment, own_children
 
 LONGEST_LINE = 4 * 1024 * 1024
 """The most bytes of one answer; what is longer is handed on in pieces, none of which will be an answer."""
@@ -40,6 +40,7 @@ class ChildProcess:
         self._folder = folder
         self._life: _Life | None = None
         self._last_words = ""
+        self._family: Family | None = None
 
     @property
     def name(self) -> str:
@@ -79,8 +80,13 @@ class ChildProcess:
         """End the child and everything it has started, at once."""
         if self._life is not None:
             self._life.end()
+            self._family = self._life.family
             self._last_words = self._life.stderr()
             self._life = None
+
+    def left_behind(self) -> list[str]:
+        """Look again, after the end, and return the processes that could not be ended, each with its name."""
+        return self._family.survivors() if self._family else []
 
     def close(self) -> None:
         """End the input, give the child a moment to end by itself, then end what is left."""
@@ -103,7 +109,9 @@ class _Life:
     def __init__(self, command: Sequence[str], folder: Path | None) -> None:
         if not hasattr(select, "poll"):
             raise CannotStart("programs are judged on systems that have `poll`, such as Linux and macOS")
-        environment, self._mark = marked_environment()
+        adopt_orphans()
+        before = own_children()
+        environment, mark = marked_environment()
         try:
             self.process = subprocess.Popen(
                 command,
@@ -118,6 +126,7 @@ class _Life:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise CannotStart(f"`{shlex.join(command)}` cannot be started: {reason}") from error
+        self.family = Family(self.process, mark, before)
         pipes = self.process.stdin, self.process.stdout, self.process.stderr
         assert all(pipes), "all three are pipes"
         self._input, self._output, self._errors = (pipe.fileno() for pipe in pipes if pipe)
@@ -175,8 +184,10 @@ class _Life:
                 self._listen()
             else:
                 self._write()
-        if not ready and exit_status(self.process, 0) is not None:
-            self._has_ended = True  # although something it has started keeps the output open
+        if not ready:
+            self.family.reap()
+            # Something it has started may keep the output open.
+            self._has_ended = exit_status(self.process, 0) is not None
         return lines
 
     def _read(self) -> list[bytes]:
@@ -240,7 +251,7 @@ class _Life:
 
     def end(self) -> None:
         """End the child and everything it has started."""
-        end_family(self.process, self._mark)
+        self.family.end()
         self._drain_errors()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe:

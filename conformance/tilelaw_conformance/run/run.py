@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from tilelaw_conformance.cases.expectation import Case
@@ -48,6 +48,8 @@ class Outcome:
     stderr: str = ""
     notes: tuple[str, ...] = ()
     """What went wrong without being the fault of one case."""
+    left_behind: tuple[str, ...] = ()
+    """The processes that it has started and that could not be ended."""
     known: frozenset[str] = frozenset()
     """The ids of cases that are known to fail."""
     seconds: float = field(default=0.0, compare=False)
@@ -73,7 +75,7 @@ class Outcome:
         """The exit status: 0 all is well, 1 something is not, 2 the run itself went wrong."""
         if self.problem or not self.counts.keys() - {Verdict.SKIPPED}:
             return 2
-        return 1 if self.failures or self.surprises or self.notes else 0
+        return 1 if self.failures or self.surprises or self.notes or self.left_behind else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,8 @@ def run_cases(
         running.run()
     finally:
         connector.restart()  # also when the run is interrupted: nothing is left behind
-    return running.outcome(time.monotonic() - start)
+    outcome = running.outcome(time.monotonic() - start)
+    return replace(outcome, left_behind=tuple(connector.left_behind()))
 
 
 class _Run:

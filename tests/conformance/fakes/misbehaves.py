@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="utf-8"))
+HIDDEN = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(30)"
 LEGAL = {"legal": True}
 ILLEGAL = {"legal": False, "rules": ["place.connects"]}
 HOW, *MORE = sys.argv[1:]
@@ -93,6 +94,42 @@ def misbehave(id_: int) -> None:
             daemon = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
             Path(MORE[0]).write_text(str(daemon.pid), encoding="utf-8")
             time.sleep(600)
+        case "hides":
+            # In a session of its own, without the environment, and an orphan: nothing ties it to this process.
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    os.execve(sys.executable, [sys.executable, "-c", HIDDEN, *MORE], {})
+                os._exit(0)
+            time.sleep(600)
+        case "hops":
+            # Each forks one that leads a session of its own, and ends. It stops by itself after some seconds.
+            end = time.monotonic() + 20
+            if os.fork() == 0:
+                os.closerange(0, 3)
+                while time.monotonic() < end:
+                    if os.fork():
+                        os._exit(0)
+                    os.setsid()
+                    note = os.open(MORE[0], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+                    os.write(note, b"%d\n" % os.getpid())
+                    os.close(note)
+                    time.sleep(0.001)
+                os._exit(0)
+            time.sleep(600)
+        case "million_lists":
+            lists = b",".join([b"[]"] * 1_000_000)
+            say(b'{"jsonrpc": "2.0", "id": %d, "result": {"legal": true, "x": [%b]}}\n' % (id_, lists))
+        case "million_names":
+            names = b",".join(b'"%d": 1' % number for number in range(190_000))
+            say(b'{"jsonrpc": "2.0", "id": %d, "result": {"legal": true, "x": {%b}}}\n' % (id_, names))
+        case "wrong_lists":
+            lists = b",".join([b"[]"] * 90_000)
+            say(b'{"jsonrpc": "2.0", "id": %d, "result": {"legal": 1, "rules": [%b]}}\n' % (id_, lists))
+        case "same_name":
+            say(b'{"jsonrpc": "2.0", "id": %d, "result": {"legal": false, "legal": true}}\n' % id_)
+        case "nan_id":
+            say(b'{"jsonrpc": "2.0", "id": NaN, "result": {"legal": true}}\n')
         case "exits":
             os._exit(3)
         case "sleeps":
