@@ -70,6 +70,7 @@ from .report.reporter import RunInfo as RunInfo
 from .report.terminal import Terminal as Terminal
 from .report.wording import number_of_cases as number_of_cases
 from .report.wording import problem_text as problem_text
+from .run.connector import Connector as Connector
 from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
@@ -85,6 +86,7 @@ from .run.process import ChildProcess as ChildProcess
 from .run.run import Options as Options
 from .run.run import Outcome as Outcome
 from .run.run import run_cases as run_cases
+from .run.transcript import Transcribed as Transcribed
 from .run.verdict import Judged as Judged
 from .run.verdict import Verdict as Verdict
 from .smoke.smoke import Mark as Mark

@@ -275,3 +275,19 @@ def test_a_report_for_machines_is_json(tmp_path: Path, capsys: pytest.CaptureFix
     head, *_ = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     assert head["selection"] == {"ids": [PICTURE]}
     assert head["rulesets"][0]["name"] == "origins/discovery"
+
+
+def test_a_transcript_has_every_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "lines.txt"
+    status, _ = check(
+        capsys, RIGHT, "--transcript", str(path), "--impl", impl("always_legal"), "--impl", impl("scorer")
+    )
+    assert status == 2, "the scorer has nothing to judge"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert {line[:2] for line in lines} == {"# ", "> ", "< "}
+    sent = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
+    came = [json.loads(line[2:]) for line in lines if line.startswith("< ")]
+    assert [each["method"] for each in sent[:3]] == ["hello", "judge", "bye"]
+    assert [each["id"] for each in came][:3] == [each["id"] for each in sent][:3]
+    assert sum(line.startswith("# start ") for line in lines) == 2
+    assert check(capsys, RIGHT, "--transcript", "/dev/full", "--", *fake("always_legal"))[0] == 2

@@ -7,7 +7,7 @@ import contextlib
 import random
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import which
@@ -27,6 +27,7 @@ from tilelaw_conformance import (
     CannotWrite,
     Case,
     ChildProcess,
+    Connector,
     Corpus,
     Judged,
     KnownError,
@@ -117,6 +118,7 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--jsonl", type=Path, metavar="FILE", help="a report as JSON Lines")
     group.add_argument("--junit", type=Path, metavar="FILE", help="a report as JUnit XML")
     group.add_argument("--badge", type=Path, metavar="FILE", help="a badge: .svg, or .json for shields.io")
+    group.add_argument("--transcript", type=Path, metavar="FILE", help="every line that is sent and that comes back")
     group.add_argument("--html", type=Path, metavar="FILE", help="a report as one HTML page, with pictures")
 
 
@@ -130,14 +132,15 @@ def run(arguments: argparse.Namespace) -> int:
     implementations = _implementations(arguments)
     selection = _selection(found.cases, arguments)
     known = {each.name: _known(each, found.cases, arguments) for each in implementations}
-    with _reporters(arguments) as reporters:
+    with _reporters(arguments) as reporters, _transcript(arguments) as transcribed:
         info = _info(found, selection, arguments, implementations)
         for reporter in reporters:
             reporter.begin(info)
         outcomes = []
         for implementation in implementations:
             before = known[implementation.name]
-            outcome = _judge(implementation, selection.cases, frozenset(before), folder, arguments, reporters)
+            child = transcribed(ChildProcess(implementation.command))
+            outcome = _judge(implementation, child, selection.cases, frozenset(before), folder, arguments, reporters)
             if arguments.update_known and implementation.known and not outcome.problem:
                 ids = write_known(implementation.known, outcome, before)
                 print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
@@ -151,6 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _judge(
     implementation: Implementation,
+    child: Connector,
     cases: Sequence[Case],
     known: frozenset[str],
     folder: Path,
@@ -180,7 +184,7 @@ def _judge(
     try:
         outcome = run_cases(
             cases,
-            ChildProcess(implementation.command),
+            child,
             limits=Limits(seconds=arguments.seconds, start_seconds=max(arguments.seconds, Limits().start_seconds)),
             give_up_after=arguments.give_up,
             options=options,
@@ -330,7 +334,7 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     bar = sys.stdout.isatty() and not arguments.quiet
     found: list[Reporter] = [Terminal(sys.stdout, colour=has_colour(sys.stdout), bar=bar, verbose=arguments.verbose)]
     try:
-        paths = (arguments.jsonl, arguments.junit, arguments.html, arguments.badge)
+        paths = (arguments.jsonl, arguments.junit, arguments.html, arguments.badge, arguments.transcript)
         prepare_files([path for path in paths if path is not None])
         with contextlib.ExitStack() as files:
             if arguments.jsonl:
@@ -350,5 +354,20 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
 
                 found.append(Badge(arguments.badge))
             yield found
+    except CannotWrite as error:
+        raise Problem(f"error: {error}") from error
+
+
+@contextlib.contextmanager
+def _transcript(arguments: argparse.Namespace) -> Iterator[Callable[[ChildProcess], Connector]]:
+    """Yield what lets a conversation be written down, if that is wanted."""
+    if arguments.transcript is None:
+        yield lambda child: child
+        return
+    from tilelaw_conformance import Transcribed
+
+    try:
+        with open_file(arguments.transcript) as file:
+            yield lambda child: Transcribed(child, file)
     except CannotWrite as error:
         raise Problem(f"error: {error}") from error

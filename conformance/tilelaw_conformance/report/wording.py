@@ -198,8 +198,9 @@ def _skips(outcome: Outcome) -> Iterator[str]:
     skipped = [judged for judged in outcome.judged if judged.verdict is Verdict.SKIPPED]
     elsewhere = [judged for judged in skipped if judged.link.endswith("#rulesets")]
     if elsewhere:
-        games = Counter(judged.case.ruleset.split("+")[0] for judged in elsewhere).most_common()
-        named = ", ".join(f"{name} {count}" for name, count in games)
+        games = Counter(f"{judged.case.ruleset} for {judged.case.players}" for judged in elsewhere).most_common()
+        named = ", ".join(f"{name} {count}" for name, count in games[:_MOST_REASONS])
+        named += f" and {len(games) - _MOST_REASONS} more" if len(games) > _MOST_REASONS else ""
         yield f"skipped {len(elsewhere)}: rulesets or numbers of players it does not claim ({named})"
     reasons = Counter((j.reason, j.link) for j in skipped if not j.link.endswith("#rulesets")).most_common()
     for (reason, link), count in reasons[:_MOST_REASONS]:
