@@ -35,6 +35,7 @@ from .rendering import Rendering as Rendering
 from .rendering import State as State
 from .rendering import renderings as renderings
 from .rendering import sentences as sentences
+from .lint import rulesets_in as rulesets_in
 from .rulebook import Rulebook as Rulebook
 from .rulebook import ruleset_parts as ruleset_parts
 from .source import NOWHERE as NOWHERE

@@ -95,6 +95,16 @@ def _told(book: Rulebook, path: Path, runs: Runs, report: Report) -> Iterator[Di
             yield item
 
 
+def rulesets_in(book: Rulebook, path: Path) -> list[tuple[str, ...]]:
+    """Return the rulesets in which the layers of a file are checked, each once."""
+    if book.add_path(path) is None:
+        return []
+    file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
+    found = [names for layer in file.layers for names in _rulesets(book, layer.name.text)]
+    # A layer for a number of players joins by itself what it stands on.
+    return [names for names in dict.fromkeys(found) if not any(book.library.layers[name].counts for name in names)]
+
+
 def _is_known(report: Report, item: Diagnostic) -> bool:
     """Say whether a layer is blamed for what is wrong beneath it without it."""
     known = {other.span for other in report.items}

@@ -74,6 +74,7 @@ class Runner:
         self._judge = host.bound("judge", self._record, self._one)
         self._score, self._rank = host.bound("score", self._record), host.bound("rank", self._record)
         self._judged: int = areas["judged"]
+        self._invariants = host.bound("invariants", self._record)
         self._scores: int = areas["scores"]
         self._results: int = areas["results"]
         self._lines: int = areas["lines"]
@@ -199,6 +200,15 @@ class Runner:
         self._put(record)
         self._observe(self._record, player + 1)
         return decode(self.layout, self._seen.tobytes())
+
+    def broken_invariants(self, record: bytes) -> list[str]:
+        """Return the rules that hold in every whole position but not here."""
+        self._put(record)
+        if not self._invariants():
+            return []
+        rules = self.layout["invariants"]
+        flags = self._memory[self._judged : self._judged + len(rules)]
+        return list(dict.fromkeys(rule for rule, is_broken in zip(rules, flags, strict=True) if is_broken))
 
     def perft(self, record: bytes, depth: int) -> int:
         """Return how many sequences of so many moves there are."""

@@ -51,6 +51,7 @@ from tilelaw_reference import (
     ScoreLine,
     SideScore,
     State,
+    broken_position,
     json_ranking_by,
     read_json,
     shuffled,
@@ -118,8 +119,10 @@ class CompiledEngine(Engine):
     def state(self, data: Given, *, check: bool = False) -> State:
         """Return the position that is written as JSON; `check` requires that every invariant holds in it."""
         data = read_json(data, PositionError)
-        record = None if check else read_plain(self.runner.layout, data)
+        record = read_plain(self.runner.layout, data)
         if record is not None:
+            if check and (broken := self.runner.broken_invariants(record)):
+                raise broken_position(broken)
             return CompiledState(self, record, None, None, None)
         found = self.evaluator.state(data, check=check)  # which says what is wrong with it
         position = found.to_json()
@@ -478,6 +481,10 @@ class CompiledState(State):
     def ranking(self) -> list[RankGroup]:
         """Return the sides in groups, best first."""
         return json_ranking_by(self.engine.runner.results(self.record))
+
+    def broken_invariants(self) -> list[str]:
+        """Return the rules that hold in every whole position but not here."""
+        return self.engine.runner.broken_invariants(self.record)
 
     # ---- as JSON
 

@@ -11,6 +11,7 @@ from .errors import NotationError as NotationError
 from .errors import PositionError as PositionError
 from .errors import RulesError as RulesError
 from .errors import ShuffleDue as ShuffleDue
+from .errors import broken_position as broken_position
 from .evaluate.evaluator import Evaluator as Evaluator
 from .explain import Explanation as Explanation
 from .explain import ScoreExplanation as ScoreExplanation

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from tilelaw_dsl import ir
-from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue
+from tilelaw_reference.errors import IllegalMove, MoveError, PositionError, RulesError, ShuffleDue, broken_position
 from tilelaw_reference.evaluate import broken_invariants, evaluator, legality, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.evaluate.visibility import Eyes
@@ -116,7 +116,7 @@ class Engine:
         here = evaluator(self.rules, position)
         broken = broken_invariants(here) if check else []
         if broken:
-            raise PositionError("", f"this does not hold here: {', '.join(f'`{rule}`' for rule in broken)}")
+            raise broken_position(broken)
         return State(self, here, start=json_position(self.rules, position))
 
     def play(self, history: Given) -> State:

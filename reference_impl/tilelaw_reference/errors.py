@@ -29,6 +29,11 @@ class PositionError(NotationError):
     """A position that is malformed, or breaks an invariant when a whole one is wanted."""
 
 
+def broken_position(rules: Iterable[str]) -> PositionError:
+    """Return the error of a position in which rules that always hold do not."""
+    return PositionError("", f"this does not hold here: {', '.join(f'`{rule}`' for rule in rules)}")
+
+
 class MoveError(NotationError):
     """A malformed move or order."""
 

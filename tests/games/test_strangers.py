@@ -19,7 +19,7 @@ GAMES = sorted(FOLDER.glob("*.rules"))
 
 
 def test_there_are_games() -> None:
-    assert len(GAMES) == 14
+    assert len(GAMES) == 15
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda p: p.stem)

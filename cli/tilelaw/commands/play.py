@@ -15,6 +15,7 @@ from tilelaw.command_line import Commands
 from tilelaw.looks import look_of
 from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_ruleset, player_count, ruleset
+from tilelaw.trial import MOST_MOVES, NO_END
 from tilelaw.wording import counted
 from tilelaw_conformance import CannotWrite, write_file
 from tilelaw_draw import draw_position
@@ -155,14 +156,25 @@ class Table:
         """Play random moves to the end, printing each."""
         chance = random.Random(seed)
         number = 0
+        self._check_invariants()
         while not self.state.is_over:
             move = chance.choice(self.state.moves())
+            if number == MOST_MOVES:
+                raise Problem(f"error in the rules: {NO_END}", 1)
             number += 1
             ask = self.state.asks[0]
             print(f"{number:>4}  player {ask['player'] + 1}  {ask['ask']:<18} {move}")
             self.past = [self.state.apply(move)]  # nothing is taken back here
+            self._check_invariants()
             if every and not self.state.is_over:
                 print(self.drawn(self.state) + "\n")
+
+    def _check_invariants(self) -> None:
+        """Stop with the position in which something does not hold that always holds; a game at random tries rules."""
+        broken = [f"`{rule}`" for rule in self.state.broken_invariants()]
+        if broken:
+            print("\n" + self.drawn(self.state) + "\n")
+            raise Problem(f"error in the rules: the invariant of {' and of '.join(broken)} does not hold", 1)
 
     # ---- by people
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 from textwrap import fill
@@ -15,6 +16,8 @@ from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
 from tilelaw.slow_rules import slow_rules
+from tilelaw.trial import trials
+from tilelaw.trial_report import as_json, tell_trials
 from tilelaw.wording import counted, meant
 from tilelaw_dsl import (
     CODES,
@@ -79,12 +82,14 @@ def add_to(commands: Commands) -> None:
             "rules lint",
             "rules lint my.rules",
             "rules lint my.rules --fix",
+            "rules lint my.rules --play",
             "rules lint my.rules --format json",
         ),
     )
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
     one.add_argument("--format", choices=["text", "json"], default="text")
     one.add_argument("--fix", action="store_true", help="first make the edits that can only be meant in one way")
+    one.add_argument("--play", action="store_true", help="then play twenty random games for each number of players")
     one.add_argument("-v", "--verbose", action="store_true", help="also name rules that are right but slow, and why")
     one.set_defaults(run=run_lint)
 
@@ -273,24 +278,38 @@ def run_lint(arguments: argparse.Namespace) -> int:
 
 def _say(arguments: argparse.Namespace, paths: list[Path], book: Rulebook, found: list[Diagnostic]) -> int:
     """Print what was found, and return the exit status."""
+    errors = sum(d.severity is Severity.ERROR for d in found)
     if arguments.format == "json":
+        return _lint_as_json(arguments, book, paths, found)
+    for item in found:
+        print(render(item) + "\n")
+    numbers = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}"
+    print(f"{counted(len(paths), 'file')}: {numbers}")
+    safe = sum(item.edit is not None and item.edit.is_safe for item in found)
+    if safe and not arguments.fix:
+        print(f"{counted(safe, 'hint')} can be obeyed for you: `tilelaw rules lint --fix`.")
+    if errors:
+        print("`tilelaw rules why CODE` explains a code.")
+        return 1
+    if arguments.verbose:
+        slow = [sentence for path in paths for sentence in slow_rules(book, path)]
+        print("\n".join(["slow:", *slow] if slow else ["slow: none"]))
+    if arguments.play:
+        return 0 if tell_trials(book, paths) else 1
+    again = shlex.join(["tilelaw", "rules", "lint", *arguments.files, "--play"])
+    print(f"Nothing was played: `{again}` plays games at random.")
+    return 0
+
+
+def _lint_as_json(arguments: argparse.Namespace, book: Rulebook, paths: list[Path], found: list[Diagnostic]) -> int:
+    """Print everything wrong with some rules files, and with games by them, as JSON."""
+    is_well = not any(d.severity is Severity.ERROR for d in found)
+    if not arguments.play:
         print(to_json(found))
-    else:
-        for item in found:
-            print(render(item) + "\n")
-        errors = sum(d.severity is Severity.ERROR for d in found)
-        numbers = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}"
-        print(f"{counted(len(paths), 'file')}: {numbers}")
-        edits = [item.edit for item in found if item.edit is not None]
-        if any(edit.is_safe for edit in edits) and not arguments.fix:
-            number = sum(edit.is_safe for edit in edits)
-            print(f"{counted(number, 'hint')} can be obeyed for you: `tilelaw rules lint --fix`.")
-        if errors:
-            print("`tilelaw rules why CODE` explains a code.")
-        elif arguments.verbose:
-            slow = [sentence for path in paths for sentence in slow_rules(book, path)]
-            print("\n".join(["slow:", *slow] if slow else ["slow: none"]))
-    return 1 if any(d.severity is Severity.ERROR for d in found) else 0
+        return 0 if is_well else 1
+    played = list(trials(book, paths)) if is_well else []
+    print(as_json(to_json(found), played))
+    return 0 if is_well and all(trial.violation is None for trial in played) else 1
 
 
 def run_fmt(arguments: argparse.Namespace) -> int:
