@@ -30,12 +30,12 @@ from .layers.merged import Merged as Merged
 from .layers.merged import MergedRule as MergedRule
 from .lint import CheckLooks as CheckLooks
 from .lint import lint as lint
+from .lint import rulesets_in as rulesets_in
 from .rendering import ORIGINAL as ORIGINAL
 from .rendering import Rendering as Rendering
 from .rendering import State as State
 from .rendering import renderings as renderings
 from .rendering import sentences as sentences
-from .lint import rulesets_in as rulesets_in
 from .rulebook import Rulebook as Rulebook
 from .rulebook import ruleset_parts as ruleset_parts
 from .source import NOWHERE as NOWHERE

@@ -224,7 +224,7 @@ class Runner:
         seed &= 2**64 - 1
         self._seed(seed - 2**64 if seed >= 2**63 else seed)
         made = PLAYED
-        while most > 0 and made == PLAYED:
+        while made == PLAYED:
             made = self._checked(self._playout(self._record, policy, min(most, PLAYED)))
             most -= made
         return self._taken()

@@ -62,7 +62,7 @@ def stopped(engine: EngineName, last: int) -> str:
 
 
 def test_both_engines_stop_at_the_same_size() -> None:
-    said = [[stopped(engine, last) for engine in EngineName] for last in range(2, 10)]
+    said = [[stopped(engine, last) for engine in EngineName] for last in range(4, 13)]
     assert all(one == other for one, other in said)
     assert [not one for one, _ in said] == sorted([not one for one, _ in said], reverse=True)
     assert (said[0][0], bool(said[-1][0])) == ("", True)

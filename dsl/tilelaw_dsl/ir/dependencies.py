@@ -63,6 +63,22 @@ def walk_called(node: Node, defines: Mapping[str, Define]) -> Iterator[Node]:
                 waiting.append(defines[part.define].body)
 
 
+def callees_first(defines: Mapping[str, Define]) -> list[Define]:
+    """Return definitions in an order in which each comes after those that it calls, however long the chains are."""
+    found: dict[str, Define] = {}
+    for start in defines.values():
+        waiting = [start]
+        while waiting:
+            define = waiting[-1]
+            calls = [part.define for part in walk(define.body) if isinstance(part, Call)]
+            following = next((defines[name] for name in calls if name in defines and name not in found), None)
+            if following is None:
+                found[define.name] = waiting.pop()
+            else:
+                waiting.append(following)
+    return list(found.values())
+
+
 def stores_read(node: Node, defines: Mapping[str, Define], sides: tuple[Expr, ...] = ()) -> frozenset[Store]:
     """Return the stores an expression reads, also through definitions and, if given, through the sides."""
     parts = list(walk_called(node, defines))

@@ -26,6 +26,8 @@ class Counter:
         self._zones = pieces
         self._keys = Keys()
         self._known: dict[int, tuple[ir.Node, Work]] = {}
+        for define in ir.callees_first(defines):  # so that long chains of them take no depth
+            self.work(define.body)
 
     def work(self, node: ir.Node | None) -> Work:
         """Return the work of an expression or an effect; none for nothing."""
@@ -148,18 +150,21 @@ def _under(old: str, new: str, piece: Piece) -> Piece:
 
 
 def written_out(sizes: Sizes, defines: Mapping[str, ir.Define], node: ir.Expr) -> int:
-    """Return the steps of an expression if nothing is remembered."""
+    """Return the steps of an expression if nothing is remembered; what a layer above has to define takes one."""
     called: dict[str, int] = {}
 
     def steps(part: ir.Node) -> int:
         match part:
             case ir.Narrow(of, _, inner) | ir.Tied(of, _, _, inner) | ir.Fold(_, _, of, inner):
                 return min(steps(of) + sizes.most(of) * (1 + steps(inner)), ENDLESS)
-            case ir.Call(define) if define not in called:
-                called[define] = steps(defines[define].body)
-        own = called[part.define] if isinstance(part, ir.Call) else 1
-        if isinstance(part, ir.Reach | ir.Regions):
-            own = sizes.most(part) * sizes.neighbours(part.board, part.relation)
+            case ir.Call(define):
+                own = called.get(define, 1)
+            case ir.Reach(board, relation) | ir.Regions(board, relation):
+                own = sizes.most(part) * sizes.neighbours(board, relation)
+            case _:
+                own = 1
         return min(own + sum(map(steps, ir.children(part))), ENDLESS)
 
+    for define in ir.callees_first(defines):
+        called[define.name] = steps(define.body)
     return steps(node)

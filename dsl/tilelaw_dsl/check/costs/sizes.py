@@ -1,9 +1,9 @@
 """How many elements a collection can have, and how that depends on the sets it is made of.
 
-The type of an expression tells the most elements that it can have. Where a set is made of a bound one (`r`, `r[C]`,
-`beside(r)`), its size also falls with the size of that one. This matters for regions: there may be a hundred and each
-may have a hundred cells, but all of them together have a hundred. A *slope* says it: with slope 4 along `r` a set that
-can have `most` elements has at most 4 * most * n / m of them where r has n of the m that it can have.
+The type of an expression tells the most elements that it can have. Where a set is made of a bound one (narrowed, or
+what lies beside it), its size also falls with the size of that one. This matters for regions: there may be a hundred
+and each may have a hundred cells, but all of them together have a hundred. A *slope* says it: with slope 4 along a set,
+another that can have k elements has at most 4 * k * n / m of them where the first has n of the m that it can have.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ NO_SLOPES: Slopes = {}
 
 
 class Sizes:
-    """Tells the sizes of collections."""
+    """Tells the sizes of collections, in expressions whose definitions are all known."""
 
     def __init__(self, notes: Notes, defines: Mapping[str, ir.Define], boards: Mapping[str, ir.BoardDecl]) -> None:
         self._notes = notes
         self._defines = defines
         self._boards = boards
         self._slopes: dict[int, Slopes] = {}
+        self._parts: dict[str, tuple[int, int] | None] = {}
+        for define in ir.callees_first(defines):  # so that long chains of them take no depth
+            self._parts[define.name] = self.parts(define.body)
+            self.slopes(define.body)
 
     def type_of(self, node: ir.Expr) -> ir.Type | None:
         """Return the type of an expression; what was not written takes that of what it is made of."""
@@ -38,7 +42,7 @@ class Sizes:
             case ir.Narrow(of) | ir.Tied(of) | ir.First(of):
                 return self.type_of(of)
             case ir.Call(define):
-                return self._defines[define].type
+                return self._defines[define].type if define in self._defines else None
             case _:
                 return None
 
@@ -85,7 +89,7 @@ class Sizes:
             case ir.SetAlgebra(ir.SetOperator.EXCEPT | ir.SetOperator.INTERSECTION, left, _):
                 return self.parts(left)
             case ir.Call(define):
-                return self.parts(self._defines[define].body)
+                return self._parts.get(define)
             case _:
                 return None
 
@@ -114,7 +118,7 @@ class Sizes:
                 reached = self.most(of) * self.neighbours(board, relation)
                 grown = reached / max(self.most(node), 1)
                 return {name: slope * grown for name, slope in self.slopes(of).items()}
-            case ir.Call(define, arguments):
+            case ir.Call(define, arguments) if define in self._defines:
                 return self._called(self._defines[define], arguments)
             case _:
                 return NO_SLOPES
