@@ -20,6 +20,8 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.source import NOWHERE
 
+ENTERED = 100
+"""What it takes to come to an item of the flow at which nothing happens."""
 SHOWN = 4
 """So many loops are shown in a message."""
 
@@ -183,7 +185,7 @@ class _Asker:
         return tuple(map(self._item, items))
 
     def _item(self, item: ir.FlowItem) -> ir.FlowItem:
-        steps = 1 + self.entering(item).steps
+        steps = ENTERED + self.entering(item).steps
         match item:
             case ir.Step(name):
                 here = self._consequences((ir.AtStep(name),))
@@ -194,7 +196,7 @@ class _Asker:
             case ir.Repeat(items=items):
                 return replace(item, steps=steps, items=self.flow(items))
             case ir.Each(items=items, over=over):
-                again = 1 + Share("", self._counter.work(over)).steps
+                again = ENTERED + Share("", self._counter.work(over)).steps
                 return replace(item, steps=steps, again=again, items=self.flow(items))
 
 
