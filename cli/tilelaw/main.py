@@ -26,6 +26,7 @@ COMMANDS = {
     "draw": "draw a position as an SVG picture",
     "serve": "answer the protocol on standard input and output",
     "check": "judge implementations by the conformance cases",
+    "adapter": "write an adapter for an engine of your own",
     "smoke": "tell a broken adapter from a broken engine",
     "cases": "list, show, lint and export conformance cases, and what they cover",
 }
