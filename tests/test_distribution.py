@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -104,6 +105,40 @@ def test_it_works_where_nothing_else_is(wheel: Path, tmp_path: Path) -> None:
     assert re.search(r"^tilelaw-reference \S+: (\d+) passed of \1 cases", told, re.MULTILINE), told
 
 
+LANGUAGE = ("lark", "wasmtime", "tilelaw_spec", "tilelaw_dsl", "tilelaw_reference", "tilelaw_engine", "tilelaw_play")
+
+
+def test_the_suite_stands_alone(wheel: Path, tmp_path: Path) -> None:
+    """Whoever judges an implementation needs no rules and no language, and no cache either."""
+    programs = _install(wheel, tmp_path / "empty")
+    (site,) = (tmp_path / "empty" / "lib").glob("python*/site-packages")
+    for name in (*LANGUAGE, "tilelaw_reach"):
+        path = site / name
+        path.unlink() if path.is_symlink() else shutil.rmtree(path)
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    environment = {"PATH": os.defpath, "HOME": str(tmp_path)}
+    words = ("adapter.py", "tilelaw_adapter.py")
+    skeleton = ROOT / "cli" / "tilelaw" / "skeletons" / "python"
+    for word in words:
+        text = (skeleton / f"{word}.txt").read_text(encoding="utf-8")
+        text = text.replace("@RULESET@", "kingdomino/classic").replace("@PLAYERS@", "[2, 3, 4]")
+        (outside / word).write_text(text, encoding="utf-8")
+    command = ("--", programs / "python", "adapter.py")
+    told = _run(programs / "tilelaw", "smoke", *command, folder=outside, **environment)
+    assert "The adapter is sound." in told
+    good = "kingdomino/place/accepts-wheat-below-wheat"
+    reports = ("--html", "report.html", "--junit", "report.xml", "--badge", "badge.svg", "--validate")
+    told = _run(programs / "tilelaw", "check", good, *reports, *command, folder=outside, **environment)
+    assert "my-engine 0.1: 1 passed of 1 case" in told
+    bad = "kingdomino/place/rejects-overlap"
+    line = (str(programs / "tilelaw"), "check", bad, "--html", "report.html", *map(str, command))
+    done = subprocess.run(line, cwd=outside, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "  rule      place.empty  Both halves lie on empty squares" in done.stdout
+    assert "<svg" in (outside / "report.html").read_text(encoding="utf-8")
+
+
 def test_both_distributions_hold_the_same(wheel: Path, wheel_of_unpacked: Path) -> None:
     with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(wheel_of_unpacked) as other:
         assert {each.filename: each.CRC for each in one.infolist()} == {
@@ -121,7 +156,7 @@ def test_the_wheel_holds_the_packages_and_the_licence(wheel: Path) -> None:
         for path in (ROOT / root / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert packed == there
+    assert packed == there | {"tilelaw/facts.json.gz"}
     licences = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
     assert licences == {"LICENSE", "NOTICE"}
 

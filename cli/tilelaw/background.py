@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import tilelaw_draw
+from tilelaw.facts import facts, most_players, rules_digest
 from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
 from tilelaw_conformance import RULES, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
@@ -36,7 +37,7 @@ def corpus(folder: Path) -> Corpus:
 @cache
 def _boards_digest() -> str:
     """Return a name for all that the reading of boards depends on."""
-    return digest_of(_rules_digest(), digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
+    return digest_of(rules_digest(), digest_of_files([Path(tilelaw_draw.__file__).parent], (".py",)))
 
 
 def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Json]]]]:
@@ -47,14 +48,9 @@ def board_reader(ruleset: str) -> Mapping[str, Callable[[str], list[dict[str, Js
 @cache
 def _boards(_files: tuple[Path, ...], ruleset: str) -> Mapping[str, BoardLook]:
     """Return how the boards of a ruleset look, by their keys in positions."""
-    from tilelaw_play import RulesetError
-
-    try:
-        players = find(ruleset).counts[-1]
-    except RulesetError:
-        return {}
-    facts = _facts(known(), ruleset, players)
-    return {} if facts is None else tilelaw_draw.board_looks(facts["manifest"], facts["look"])
+    players = most_players(ruleset)
+    found = None if players is None else facts(known(), ruleset, players)
+    return {} if found is None else tilelaw_draw.board_looks(found["manifest"], found["look"])
 
 
 def _read_board(board: BoardLook, text: str) -> list[dict[str, Json]]:
@@ -75,51 +71,13 @@ def board_writer(ruleset: str, key: str, cells: Sequence[Mapping[str, Json]]) ->
 
 def manifest_of(ruleset: str, players: int) -> Manifest | None:
     """Return the manifest of a ruleset, or nothing if there is no such ruleset."""
-    facts = _facts(known(), ruleset, players)
-    return None if facts is None else facts["manifest"]
+    found = facts(known(), ruleset, players)
+    return None if found is None else found["manifest"]
 
 
 def _look(ruleset: str, players: int) -> Mapping[str, Json]:
-    facts = _facts(known(), ruleset, players)
-    return {} if facts is None else facts["look"]
-
-
-@cache
-def _facts(files: tuple[Path, ...], ruleset: str, players: int) -> Mapping[str, Any] | None:
-    """Return the manifest and the look of a ruleset, or nothing if there is no such ruleset."""
-    is_bundled = not files and ".rules" not in ruleset  # somebody's file may change at any time
-    store = user_cache()
-    name = f"facts-{digest_of(_rules_digest(), ruleset, str(players))}"
-    text = store.get(name) if is_bundled else None
-    if text is not None:
-        try:
-            cached: Mapping[str, Any] = json.loads(text)
-            return cached
-        except ValueError:
-            pass  # damaged: made again
-    from tilelaw.looks import look_of
-    from tilelaw_play import RulesetError
-    from tilelaw_reference import manifest
-
-    try:
-        loaded = find(ruleset)
-        found = {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
-    except RulesetError:
-        return None
-    if is_bundled:
-        store.put(name, json.dumps(found))
-    return found
-
-
-@cache
-def _rules_digest() -> str:
-    """Return a name for the rules and for the code that makes manifests of them."""
-    import importlib.util
-
-    names = ("tilelaw_spec", "tilelaw_dsl", "tilelaw_reference")
-    specs = [importlib.util.find_spec(name) for name in names]
-    folders = [Path(spec.origin).parent for spec in specs if spec and spec.origin]
-    return digest_of_files(folders, (".py", ".rules", ".csv", ".lark", ".yaml"))
+    found = facts(known(), ruleset, players)
+    return {} if found is None else found["look"]
 
 
 def draw(position: Mapping[str, Json]) -> str:
@@ -155,36 +113,41 @@ def replayed(case: Case, history: Sequence[bytes], answers: int = 0) -> Mapping[
 
 def refused_by(judged: Judged, move: Mapping[str, Json]) -> tuple[str, ...]:
     """Return the rules that refuse a move where a case looks at moves; none if that cannot be found out."""
+    state = None if judged.case.checkpoints else _state_after(judged.case, judged.history, judged.case.answers)
+    if state is None:
+        return ()
     from tilelaw_reference import NotationError
 
-    if judged.case.checkpoints:
-        return ()
-    state = _state_after(judged.case, judged.history, judged.case.answers)
     try:
-        return tuple(state.refused_by(dict(move))) if state else ()
+        return tuple(state.refused_by(dict(move)))
     except NotationError:
         return ()  # no move at all
 
 
 def respelled(case: Case, history: Sequence[bytes], move: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a move as it is listed where a case looks at moves: of equal halves, the smaller cell first."""
-    from tilelaw_reference import IllegalMove, NotationError, RulesError
-
     actions = (manifest_of(case.ruleset, case.players) or {}).get("actions", [])
     if case.checkpoints or not any(action["name"] in move and action["same"] for action in actions):
         return move
     state = _state_after(case, history, case.answers)
+    if state is None:
+        return move
+    from tilelaw_reference import IllegalMove, NotationError, RulesError
+
     try:
-        return state.apply(dict(move)).history["answers"][-1] if state else move
+        listed: Mapping[str, Json] = state.apply(dict(move)).history["answers"][-1]
+        return listed
     except (IllegalMove, NotationError, RulesError):
         return move
 
 
 def _state_after(case: Case, history: Sequence[bytes], answers: Sequence[Mapping[str, Json]]) -> State | None:
-    """Return the state after a game, or in the position of a case, and then after some answers."""
-    from tilelaw_play import RulesetError
-    from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
-
+    """Return the state after a game, or in the position of a case, and then after some answers, if it can be found."""
+    try:
+        from tilelaw_play import RulesetError
+        from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue
+    except ImportError:  # only the suite is installed
+        return None
     start = {"ruleset": case.ruleset, "players": case.players}
     try:
         engine = find(case.ruleset).engine(case.players)
@@ -195,7 +158,7 @@ def _state_after(case: Case, history: Sequence[bytes], answers: Sequence[Mapping
         for answer in answers:
             state = state.apply(dict(answer))
         return state
-    except (ImportError, IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
+    except (IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
         return None  # a witness of somebody's own may be none
 
 

@@ -117,7 +117,8 @@ def _add_reports(parser: argparse.ArgumentParser) -> None:
     group.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     group.add_argument("--jsonl", type=Path, metavar="FILE", help="a report as JSON Lines")
     group.add_argument("--junit", type=Path, metavar="FILE", help="a report as JUnit XML")
-    group.add_argument("--badge", type=Path, metavar="FILE", help="a badge: .svg, or .json for shields.io")
+    badge = "a badge: .svg, or .json for shields.io; may be repeated"
+    group.add_argument("--badge", type=Path, action="append", default=[], metavar="FILE", help=badge)
     group.add_argument("--transcript", type=Path, metavar="FILE", help="every line that is sent and that comes back")
     group.add_argument("--html", type=Path, metavar="FILE", help="a report as one HTML page, with pictures")
 
@@ -334,7 +335,7 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
     bar = sys.stdout.isatty() and not arguments.quiet
     found: list[Reporter] = [Terminal(sys.stdout, colour=has_colour(sys.stdout), bar=bar, verbose=arguments.verbose)]
     try:
-        paths = (arguments.jsonl, arguments.junit, arguments.html, arguments.badge, arguments.transcript)
+        paths = (arguments.jsonl, arguments.junit, arguments.html, arguments.transcript, *arguments.badge)
         prepare_files([path for path in paths if path is not None])
         with contextlib.ExitStack() as files:
             if arguments.jsonl:
@@ -352,7 +353,7 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
             if arguments.badge:
                 from tilelaw_conformance import Badge
 
-                found.append(Badge(arguments.badge))
+                found += map(Badge, arguments.badge)
             yield found
     except CannotWrite as error:
         raise Problem(f"error: {error}") from error

@@ -1,0 +1,108 @@
+"""What is known about rulesets, their manifests and looks: from the wheel, from the cache, or worked out from rules.
+
+A wheel brings along the facts of every ruleset that cases are about, so that who only judges implementations needs no
+rules, no language and no reference. In a checkout they are worked out when they are needed, and cached.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tilelaw.rulesets import find
+from tilelaw_cache import digest_of, digest_of_files, user_cache
+
+Facts: TypeAlias = Mapping[str, Any]
+"""The `manifest` and the `look` of a ruleset."""
+
+FILE = "facts.json.gz"
+"""The facts that a wheel brings along, beside this module."""
+
+
+@cache
+def facts(files: tuple[Path, ...], ruleset: str, players: int) -> Facts | None:
+    """Return the facts of a ruleset, given the rules files that are known, or nothing if there is no such ruleset."""
+    is_bundled = not files and ".rules" not in ruleset  # somebody's file may change at any time
+    if is_bundled and (found := brought_along().get(_key(ruleset, players))):
+        return found
+    store = user_cache()
+    name = f"facts-{digest_of(rules_digest(), ruleset, str(players))}"
+    text = store.get(name) if is_bundled else None
+    if text is not None:
+        try:
+            cached: Facts = json.loads(text)
+            return cached
+        except ValueError:
+            pass  # damaged: made again
+    made = _made(ruleset, players)
+    if is_bundled and made is not None:
+        store.put(name, json.dumps(made))
+    return made
+
+
+def most_players(ruleset: str) -> int | None:
+    """Return the largest number of players a ruleset is for, or nothing if there is no such ruleset."""
+    numbers = [int(key.rpartition(" ")[2]) for key in brought_along() if key.rpartition(" ")[0] == ruleset]
+    if numbers:
+        return max(numbers)
+    try:
+        from tilelaw_play import RulesetError
+    except ImportError:
+        return None
+    try:
+        return find(ruleset).counts[-1]
+    except RulesetError:
+        return None
+
+
+def write_facts(path: Path) -> None:
+    """Write the facts of every ruleset that bundled cases are about; the same rules always give the same bytes."""
+    from tilelaw.background import corpus
+    from tilelaw_conformance import bundled_corpus
+
+    pairs = sorted({(case.ruleset, case.players) for case in corpus(bundled_corpus()).cases})
+    found = {_key(*pair): facts((), *pair) for pair in pairs}
+    path.write_bytes(gzip.compress(json.dumps(found, separators=(",", ":")).encode("ascii"), mtime=0))
+
+
+@cache
+def brought_along() -> Mapping[str, Facts]:
+    """Return the facts that have come with the wheel."""
+    path = Path(__file__).with_name(FILE)
+    if not path.is_file():
+        return {}
+    found: Mapping[str, Facts] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
+def _key(ruleset: str, players: int) -> str:
+    return f"{ruleset} {players}"
+
+
+def _made(ruleset: str, players: int) -> Facts | None:
+    try:
+        from tilelaw.looks import look_of
+        from tilelaw_play import RulesetError
+        from tilelaw_reference import manifest
+    except ImportError:  # only the suite is installed
+        return None
+    try:
+        loaded = find(ruleset)
+        return {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
+    except RulesetError:
+        return None
+
+
+@cache
+def rules_digest() -> str:
+    """Return a name for the rules and for the code that makes manifests of them."""
+    import importlib.util
+
+    names = ("tilelaw_spec", "tilelaw_dsl", "tilelaw_reference")
+    specs = [importlib.util.find_spec(name) for name in names]
+    folders = [Path(spec.origin).parent for spec in specs if spec and spec.origin]
+    return digest_of_files(folders, (".py", ".rules", ".csv", ".lark", ".yaml"))
