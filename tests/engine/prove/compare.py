@@ -169,8 +169,9 @@ BLAME = (
     r"the rules `(.*?)` and `(.*?)` (both take) ",
     r"the loop `(.*?)` (goes round without asking anybody)",
     r"player .* is asked `(.*?)` and (has no legal answer)",
+    r"one answer has .* steps of work; (this one takes more), and comes to (.*) again and again",
 )
-"""What a contradiction of the rules is told with, but for places and values, in the order of the module's codes."""
+"""What a contradiction of the rules is told with, but for places and values."""
 
 
 def blamed(text: str) -> str:

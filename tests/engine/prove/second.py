@@ -20,6 +20,7 @@ from tilelaw_engine.layout import items_of
 from tilelaw_engine.to_json import pending, zone_places
 from tilelaw_engine.to_record import number_of
 from tilelaw_reference import RulesError, ShuffleDue
+from tilelaw_reference.play.flow import too_long
 from tilelaw_reference.wire.write import text
 
 LEGAL, REFUSED, NOT_TAKEN = 0, 1, 2
@@ -105,6 +106,8 @@ class ModuleEngine:
                 raise RulesError(TOLD[status].format(self.bare.layout["asks"][one]["name"]))
             case -4:
                 raise RulesError(TOLD[status].format(rules[one]))
+            case -9:
+                raise RulesError(too_long(self.game, list(ir.flow_items(self.game.flow))[one]))
             case _:
                 raise RulesError(TOLD[status].format(rules[one], rules[other]))
 
