@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir import geometry
-from tilelaw_engine.lower import grids, nested, sets
+from tilelaw_engine.lower import nested, sets
 from tilelaw_engine.lower.body import ONE, Body
+from tilelaw_engine.lower.grid import extents, relations
 from tilelaw_engine.lower.terms import Cell, Env, Num, Part, Set, Sets, Term, Thing, as_num
 from tilelaw_engine.lower.world import words_of
 from tilelaw_engine.text.atoms import Value, i32, i64
@@ -60,7 +61,7 @@ def coordinate(b: Body, node: ir.Coordinate, env: Env) -> Num:
 
 def coordinate_of(b: Body, cell: Cell, axis: int) -> Num:
     """Return a coordinate of a cell; of nothing it is 0."""
-    numbers = grids.coordinate(b.world, cell.board, axis)
+    numbers = relations.coordinate(b.world, cell.board, axis)
     return Num(b.table(numbers, cell.place), min(numbers), max(numbers))
 
 
@@ -120,7 +121,7 @@ def _is_narrow(found: Set) -> bool:
 
 
 def _reach(b: Body, node: ir.Reach, of: Set, steps: Num, inside: Set | None) -> Set:
-    function = grids.reach(b.world, node.board, node.relation)
+    function = relations.reach(b.world, node.board, node.relation)
     start, written = b.kept(of)
     within = None if inside is None else b.kept(inside)
     count = steps.value if steps.value.type == "i32" else b.op("i32.wrap_i64", steps.value)
@@ -139,7 +140,7 @@ def near(b: Body, board: str, relation: str, of: Set) -> Set:
     """Return the cells one step away from a set."""
     if of.single is not None and len(b.world.cells(board)) <= MOST_TABLE:
         words = b.world.board(board)["words"]
-        row = b.plus(b.times(of.single.place, 8 * words), grids.near_table(b.world, board, relation))
+        row = b.plus(b.times(of.single.place, 8 * words), relations.near_table(b.world, board, relation))
         return Set(of.universe, of.owner, lambda part: b.bits(row, 0, part))
     return _by_board(b, of, None, lambda one, _: _near(b, board, relation, one))
 
@@ -147,9 +148,9 @@ def near(b: Body, board: str, relation: str, of: Set) -> Set:
 def _near(b: Body, board: str, relation: str, of: Set) -> Set:
     words = b.world.board(board)["words"]
     if b.is_listing and words <= MOST_WRITTEN_OUT and not b.world.relation(board, relation).pairs:
-        found = grids.near_words(b.world, b.code, board, relation, [of.word(number) for number in range(words)])
+        found = relations.near_words(b.world, b.code, board, relation, [of.word(number) for number in range(words)])
         return _kept_when_needed(b, Set(of.universe, of.owner, lambda part: found[sets.as_number(part)]))
-    function = grids.near(b.world, board, relation)
+    function = relations.near(b.world, board, relation)
     start, written = b.kept(of)
 
     def make() -> Set:
@@ -195,7 +196,7 @@ def _regions(b: Body, node: ir.Regions, of: Set) -> Sets:
 
     def make() -> Sets:
         address = b.scratch(8 * universe.words * most)
-        function = grids.regions(b.world, node.board, node.relation)
+        function = relations.regions(b.world, node.board, node.relation)
         count = b.code.fresh("i32", f"(call {function} {start.text} {address.text})")
         return Sets(universe, of.owner, address, count, most, b.code.token())
 
@@ -240,7 +241,7 @@ def _run(b: Body, node: ir.Run, env: Env, *, is_back: bool) -> Set:
             inside = sets.chosen(b, b.op("i32.eq", start.owner, i32(owner + 1)), part, inside)
     inside = sets.masked(b, inside, b.op("i32.eq", start.owner, inside.owner))
     address, written = b.kept(inside)
-    function = grids.run(b.world, node.board)
+    function = relations.run(b.world, node.board)
 
     def make() -> Set:
         to = b.scratch(8 * universe.words)
@@ -264,7 +265,7 @@ def beside(b: Body, cell: Cell, direction: Value) -> Value:
     """Return the place beside a cell in a direction, 0 beyond the edge."""
     row = b.times(direction, b.world.board(cell.board)["places"])
     index = b.times(b.op("i32.add", row, cell.place), 2)
-    return b.load(2, False, b.plus(index, grids.step_table(b.world, cell.board)))
+    return b.load(2, False, b.plus(index, relations.step_table(b.world, cell.board)))
 
 
 def cell_at(b: Body, node: ir.CellAt, env: Env) -> Cell:
@@ -303,7 +304,7 @@ def distance(b: Body, node: ir.Distance, env: Env) -> Num:
     """Lower the number of steps from one cell to another."""
     start = as_cell(b.expr(node.start, env), node.board)
     end = as_cell(b.expr(node.end, env), node.board)
-    function = grids.distance(b.world, node.board, node.relation)
+    function = relations.distance(b.world, node.board, node.relation)
 
     def make() -> Num:
         call = f"(call {function} {start.place.text} {end.place.text})"
@@ -342,7 +343,7 @@ def spanning(b: Body, node: ir.Expr, limit: Num, env: Env, board: str) -> sets.W
         last = b.plus(b.op("i32.add", low, most), -1)
         last = b.select(b.op("i32.lt_s", last, i32(size)), last, i32(size))
         last = b.plus(b.select(b.op("i32.gt_s", last, i32(-1)), last, i32(-1)), 1)
-        for table, index in zip(grids.bands(b.world, board, axis), (first, last), strict=True):
+        for table, index in zip(extents.bands(b.world, board, axis), (first, last), strict=True):
             rows.append(b.plus(b.times(index, 8 * words), table))
     mask = b.mask(b.op("i32.ge_s", most, i32(1)))
 
@@ -419,7 +420,7 @@ def _set_extent(b: Body, found: Term) -> Extent:
     address, written = b.kept(found)
 
     def make() -> Num:
-        function = grids.extent(b.world, board)
+        function = extents.extent(b.world, board)
         return Num(b.code.fresh("i64", f"(call {function} {address.text})"), 0, 0)
 
     packed = as_num(b.once(("extent", board), [address, written], make)).value

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
-from tilelaw_engine.lower import bags, grids, probes, sets, stored
+from tilelaw_engine.lower import bags, probes, sets, stored
 from tilelaw_engine.lower.body import Body
+from tilelaw_engine.lower.grid import relations
 from tilelaw_engine.lower.terms import Bag, Cell, Env, NoWindow, OneByOne, Part, Set, Term, Window, as_flag, as_num
 from tilelaw_engine.lower.world import World
 from tilelaw_engine.rules import bindings
@@ -345,7 +346,7 @@ def _window(lister: Lister, place: int, argument: ir.Argument, domain: Set, env:
                 ir.Local(name), ir.Reach(board, relation, ir.AsSet(ir.Local(other)), ir.Number(1), None) as around
             ) if demand.when is None and name == argument.name and other in earlier:
                 cell = env[other]
-                table = grids.window_table(b.world, board, relation)
+                table = relations.window_table(b.world, board, relation)
                 if table is None or not isinstance(cell, Cell) or cell.maybe or cell.board != board:
                     continue
                 address, back = table

@@ -1,0 +1,1 @@
+"""Functions and tables of the module for each board: steps by a relation, and how far a set extends."""
