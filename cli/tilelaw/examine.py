@@ -67,6 +67,17 @@ def manifests() -> list[Manifest]:
     return [found for pair in pairs if (found := manifest_of(*pair)) is not None]
 
 
+def title_of(case: Case, rule: str) -> str:
+    """Return how a rule reads in the ruleset of a case, for its number of players."""
+    return _titles(known(), case.ruleset, case.players).get(rule, "")
+
+
+@cache
+def _titles(_files: tuple[FilePath, ...], ruleset: str, players: int) -> Mapping[str, str]:
+    found = manifest_of(ruleset, players)
+    return {rule["id"]: rule["title"] for rule in found["rules"]} if found else {}
+
+
 def examine(case: Case) -> Findings:
     """Return what becomes of a case when it is played."""
     if case.given is Given.NOTHING:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilelaw.background import board_writer, corpus, draw, manifest_of
 from tilelaw.command_line import Commands
-from tilelaw.commands import reach
+from tilelaw.commands import annex, reach
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.wording import counted, meant
@@ -82,6 +82,7 @@ def add_to(commands: Commands) -> None:
     one.set_defaults(run=run_export)
 
     reach.add_to(parts)
+    annex.add_to(parts)
 
 
 # ---- list and show
@@ -141,7 +142,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
 
 def run_coverage(arguments: argparse.Namespace) -> int:
     """Print which rules lack a case."""
-    from tilelaw.examine import examine, manifests
+    from tilelaw.examine import examine, manifests, title_of
     from tilelaw_conformance import coverage_data, coverage_text, take_reasons
 
     folder = folder_of(arguments)
@@ -151,7 +152,7 @@ def run_coverage(arguments: argparse.Namespace) -> int:
         raise Problem(f"error: there are no such rules{_nearest_rule(rules, arguments)}")
     for problem in found.problems:
         print(problem, file=sys.stderr)
-    coverage = cover_rules(rules, found.cases, examine)
+    coverage = cover_rules(rules, found.cases, examine, title_of)
     problems = take_reasons(folder, coverage)
     shown = part_of(coverage, arguments.game, arguments.rule)
     if arguments.format == "json":

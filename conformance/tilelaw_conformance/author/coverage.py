@@ -1,6 +1,7 @@
 """Which rules the cases cover, and which cases are missing.
 
-A rule needs cases by what it does, in some ruleset of its game:
+A rule needs cases by what it does, in some ruleset of its game. Where it depends on the ruleset or on the number of
+players, so that it reads otherwise there (five by five squares, seven by seven), each wording needs its own:
 
 - a requirement: one that is accepted, and one that is refused because of this rule alone;
 - an effect, or a part of the flow that is skipped: one in which it happens, and one in which it nearly does;
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -64,12 +65,19 @@ _HOUSE = "house"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of a game, in whichever of its rulesets."""
+    """A rule of a game, in all of its rulesets in which it reads the same."""
 
     game: str
     id: str
     title: str
     does: frozenset[str]
+    places: frozenset[tuple[str, int]] = frozenset()
+    """Rulesets and numbers of players in which it reads so."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players for which it reads so."""
+        return tuple(sorted({players for _, players in self.places}))
 
     @property
     def topic(self) -> str:
@@ -147,14 +155,15 @@ class Coverage:
 
 def rules_of(manifests: Iterable[Manifest]) -> list[Rule]:
     """Return the rules of every game that has rules of its own besides house rules, over all the rulesets given."""
-    found: dict[tuple[str, str], Rule] = {}
+    found: dict[tuple[str, str, str], Rule] = {}
     games: set[str] = set()
     for manifest in manifests:
         game = manifest["name"].split("/")[0]
         for rule in manifest["rules"]:
-            known = found.get((game, rule["id"]))
-            does = known.does.union(rule["does"]) if known else frozenset(rule["does"])
-            found[game, rule["id"]] = Rule(game, rule["id"], known.title if known else rule["title"], does)
+            key = game, rule["id"], rule["title"]
+            known = found.get(key, Rule(*key, frozenset()))
+            places = known.places | {(manifest["name"], manifest["players"])}
+            found[key] = replace(known, does=known.does.union(rule["does"]), places=places)
             is_house = all(citation["kind"] == _HOUSE for citation in rule["citations"])
             if rule["layer"].split("/")[0] == game and not is_house:
                 games.add(game)
@@ -162,14 +171,17 @@ def rules_of(manifests: Iterable[Manifest]) -> list[Rule]:
     return sorted(wanted, key=lambda rule: (rule.game, rule.topic, rule.id))
 
 
-def cover_rules(rules: Sequence[Rule], cases: Iterable[Case], examine: Examine) -> Coverage:
-    """Return how it stands with the needs of the rules."""
-    standings = {(rule.game, rule.id, need): Standing(rule, need) for rule in rules for need in rule.needs}
-    known = {(rule.game, rule.id): rule for rule in rules}
-    points: dict[tuple[str, str], dict[str, set[int]]] = defaultdict(dict)
+def cover_rules(
+    rules: Sequence[Rule], cases: Iterable[Case], examine: Examine, title: Callable[[Case, str], str]
+) -> Coverage:
+    """Return how it stands with the needs of the rules; `title` says how a rule reads where a case is played."""
+    standings = {(rule, need): Standing(rule, need) for rule in rules for need in rule.needs}
+    known = {(rule.game, rule.id, rule.title): rule for rule in rules}
+    points: dict[Rule, dict[str, set[int]]] = defaultdict(dict)
     unplayable = []
     for case in cases:
-        named = [known[case.game, id_] for id_ in case.rules if (case.game, id_) in known]
+        keys = ((case.game, id_, title(case, id_)) for id_ in case.rules)
+        named = [known[key] for key in keys if key in known]
         if case.basis is Basis.RECORDED or not named:
             continue
         findings = examine(case)
@@ -178,14 +190,14 @@ def cover_rules(rules: Sequence[Rule], cases: Iterable[Case], examine: Examine) 
             continue
         for rule in named:
             for need, shortfall in _met(case, findings, rule.id):
-                standing = standings.get((rule.game, rule.id, need))
+                standing = standings.get((rule, need))
                 if standing is not None and shortfall:
                     standing.almost.append(f"{case.id} {shortfall}")
                 elif standing is not None:
                     standing.met_by.append(case.id)
-            points[rule.game, rule.id][case.id] = set(_points(findings, rule.id))
-    for (game, id_), by_case in points.items():
-        _count_points(standings, game, id_, by_case)
+            points[rule][case.id] = set(_points(findings, rule.id))
+    for rule, by_case in points.items():
+        _count_points(standings, rule, by_case)
     return Coverage(tuple(standings.values()), tuple(unplayable))
 
 
@@ -243,10 +255,10 @@ def _points(findings: Findings, rule: str) -> Iterator[int]:
 
 
 def _count_points(
-    standings: Mapping[tuple[str, str, Need], Standing], game: str, rule: str, by_case: Mapping[str, set[int]]
+    standings: Mapping[tuple[Rule, Need], Standing], rule: Rule, by_case: Mapping[str, set[int]]
 ) -> None:
     """Take note of the points that a rule gives in the cases."""
-    zero, values = standings.get((game, rule, Need.ZERO)), standings.get((game, rule, Need.VALUES))
+    zero, values = standings.get((rule, Need.ZERO)), standings.get((rule, Need.VALUES))
     if zero is None or values is None:
         return
     zero.met_by += [id_ for id_, points in by_case.items() if 0 in points]

@@ -45,10 +45,11 @@ def _row(standings: Sequence[Standing]) -> str:
 
 
 def _missing(coverage: Coverage) -> Iterator[str]:
-    for (game, _), standings in groupby(coverage.missing, key=lambda each: (each.rule.game, each.rule.id)):
+    for rule, standings in groupby(coverage.missing, key=lambda each: each.rule):
         for i, standing in enumerate(standings):
             if i == 0:
-                yield f"{game}  {standing.rule.id}  {standing.rule.title}"
+                where = f" (for {', '.join(map(str, rule.players))} players)" if rule.players else ""
+                yield f"{rule.game}  {rule.id}  {rule.title}{where}"
             yield f"    {standing.need:<9} {WORDS[standing.need]}"
             hints = standing.almost[:_MOST_HINTS]
             yield from (f"              almost: {hint}" for hint in hints)
@@ -76,7 +77,7 @@ def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_m
     return {
         "missing": len(coverage.missing),
         "rules": [
-            _rule_data(list(some)) for _, some in groupby(standings, key=lambda each: (each.rule.game, each.rule.id))
+            _rule_data(list(some)) for _, some in groupby(standings, key=lambda each: each.rule)
         ],
         "not_counted": [{"case": id_, "message": problem} for id_, problem in coverage.unplayable],
         "problems": [problem.to_json() for problem in problems],
@@ -98,6 +99,7 @@ def _rule_data(standings: Sequence[Standing]) -> JsonObject:
         "game": rule.game,
         "rule": rule.id,
         "title": rule.title,
+        "players": list(rule.players),
         "topic": rule.topic,
         "does": sorted(rule.does),
         "needs": needs,

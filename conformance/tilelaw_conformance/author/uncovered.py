@@ -5,9 +5,10 @@ A reason that is not needed any more is a mistake, so that the list never grows 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
-from tilelaw_conformance.author.coverage import Coverage, Need
+from tilelaw_conformance.author.coverage import Coverage, Need, Standing
 from tilelaw_conformance.cases.listed import UNCOVERED, read_list
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.cases.select import nearest
@@ -16,7 +17,9 @@ from tilelaw_conformance.cases.select import nearest
 def take_reasons(folder: Path, coverage: Coverage) -> list[CaseProblem]:
     """Write the reasons beside the needs they are for, and return what is wrong with them."""
     problems: list[CaseProblem] = []
-    standings = {(each.rule.game, each.rule.id, each.need): each for each in coverage.standings}
+    standings: dict[tuple[str, str, Need], list[Standing]] = defaultdict(list)
+    for each in coverage.standings:
+        standings[each.rule.game, each.rule.id, each.need].append(each)
     lines: dict[tuple[str, str, Need], int] = {}
     for entry in read_list(folder / UNCOVERED, problems):
         key = entry.data["game"], entry.data["rule"], Need(entry.data["need"])
@@ -24,12 +27,13 @@ def take_reasons(folder: Path, coverage: Coverage) -> list[CaseProblem]:
             problems.append(entry.wrong(f"the reason for {_name(key)} is on line {lines[key]} already"))
         elif key not in standings:
             problems.append(entry.wrong(_unknown(key, coverage)))
-        elif standings[key].met_by:
-            told = f"this reason is not needed any more: {_name(key)} is met by `{standings[key].met_by[0]}`"
+        elif all(each.met_by for each in standings[key]):
+            told = f"this reason is not needed any more: {_name(key)} is met by `{standings[key][0].met_by[0]}`"
             problems.append(entry.wrong(told))
         else:
             lines[key] = entry.place.line
-            standings[key].reason = entry.data["reason"]
+            for each in standings[key]:
+                each.reason = "" if each.met_by else entry.data["reason"]
     return problems
 
 

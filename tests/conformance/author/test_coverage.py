@@ -34,6 +34,10 @@ def rule(id_: str, *does: str) -> Rule:
     return Rule("origins", id_, f"About {id_}", frozenset(does))
 
 
+def reads(_case: Case, id_: str) -> str:
+    return f"About {id_}"
+
+
 def about(then: Expectation, **changes: Any) -> Case:
     return replace(CASE, then=then, **changes)
 
@@ -42,7 +46,7 @@ def covered(rule: Rule, *pairs: tuple[Case, Findings]) -> dict[Need, Standing]:
     findings = {case.id: found for case, found in pairs}
     cases = [replace(case, rules=(rule.id,)) for case, _ in pairs]
     return {
-        standing.need: standing for standing in cover_rules([rule], cases, lambda case: findings[case.id]).standings
+        standing.need: standing for standing in cover_rules([rule], cases, lambda case: findings[case.id], reads).standings
     }
 
 
@@ -75,6 +79,7 @@ def test_every_need_has_words_and_can_be_excused() -> None:
 def manifest(name: str, *rules: tuple[str, str, str, list[str]]) -> dict[str, Any]:
     return {
         "name": name,
+        "players": 2,
         "rules": [
             {"id": id_, "title": id_, "layer": layer, "citations": [{"kind": kind}], "does": does}
             for id_, layer, kind, does in rules
@@ -94,6 +99,21 @@ def test_rules_are_gathered_over_all_rulesets_of_a_game() -> None:
         ("a", "b.c", ["rank"]),
         ("a", "x.y", ["define", "require"]),
     ]
+
+
+def test_what_reads_otherwise_for_another_number_of_players_needs_cases_of_its_own() -> None:
+    narrow, wide = (
+        {**manifest("a/one", ("place.fits", "a/one", "source", ["require"])), "players": players} for players in (3, 2)
+    )
+    wide["rules"][0]["title"] = "Seven by seven"
+    rules = rules_of([narrow, wide])
+    assert [(each.title, each.players) for each in rules] == [("place.fits", (3,)), ("Seven by seven", (2,))]
+    case = replace(CASE, rules=("place.fits",), ruleset="a/one", then=Expectation(legal=True))
+    found = Findings(required_by=frozenset({"place.fits"}))
+    coverage = cover_rules(rules, [case], lambda _: found, lambda _case, _id: "Seven by seven")
+    met = {(each.rule.title, each.need) for each in coverage.standings if each.met_by}
+    assert met == {("Seven by seven", Need.ACCEPTED)}
+    assert "place.fits  place.fits (for 3 players)" in coverage_text(coverage, [])
 
 
 def test_accepted_where_something_is_required() -> None:
@@ -177,7 +197,7 @@ def test_what_counts_for_nothing() -> None:
     recorded = replace(CASE, basis=Basis.RECORDED)
     assert covered(path, (recorded, Findings()))[Need.NAMED].is_missing
     cases = [replace(CASE, rules=("lava.path",)), replace(CASE, rules=("no.such",))]
-    coverage = cover_rules([path], cases, lambda _: Findings(problem="it is illegal"))
+    coverage = cover_rules([path], cases, lambda _: Findings(problem="it is illegal"), reads)
     assert coverage.standings[0].is_missing
     assert coverage.unplayable == ((CASE.id, "it is illegal"),)
 
@@ -195,7 +215,7 @@ REASON = """\
 
 def coverage() -> Coverage:
     case = about(Expectation(legal=True), rules=("lava.range",))
-    return cover_rules(RULES, [case], lambda _: Findings(required_by=frozenset({"lava.range"})))
+    return cover_rules(RULES, [case], lambda _: Findings(required_by=frozenset({"lava.range"})), reads)
 
 
 def test_a_reason_excuses(tmp_path: Path) -> None:
