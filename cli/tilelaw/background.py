@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,7 +17,7 @@ import tilelaw_draw
 from tilelaw.facts import facts, most_players, rules_digest
 from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
-from tilelaw_conformance import RULES, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
+from tilelaw_conformance import RULES, Annexes, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -31,7 +32,8 @@ def corpus(folder: Path) -> Corpus:
     know(sorted((folder / RULES).rglob("*.rules")))
     # Bundled cases are of bundled rulesets, and no file can change what these mean.
     is_cached = not known() or folder == bundled_corpus()
-    return load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
+    found = load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
+    return replace(found, cases=Annexes(folder).added_to(found.cases))
 
 
 @cache

@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "judge implementations by the conformance cases",
     "adapter": "write an adapter for an engine of your own",
     "smoke": "tell a broken adapter from a broken engine",
+    "fuzz": "play against an implementation until it disagrees",
     "cases": "list, show, lint and export conformance cases, and what they cover",
 }
 """Each is a module of `tilelaw.commands`, imported only when it is wanted: most need the whole language, while a run of

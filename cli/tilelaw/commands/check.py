@@ -17,6 +17,7 @@ from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
+from tilelaw.inheritance import Inherited, is_about_heirs_only
 from tilelaw.problems import Problem, missing_file
 from tilelaw.rulesets import known
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
@@ -29,6 +30,7 @@ from tilelaw_conformance import (
     ChildProcess,
     Connector,
     Corpus,
+    Inheritance,
     Judged,
     KnownError,
     Limits,
@@ -40,7 +42,6 @@ from tilelaw_conformance import (
     Terminal,
     Verdict,
     WitnessError,
-    Witnesses,
     number_of_cases,
     open_file,
     prepare_files,
@@ -97,6 +98,13 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seconds", type=float, default=10.0, metavar="S", help="time for each case (default 10)")
     group.add_argument("--isolate", action="store_true", help="a fresh process for each case")
     group.add_argument("--shuffle", type=int, metavar="SEED", help="run the cases in another order")
+    group.add_argument(
+        "--inherited",
+        choices=list(Inheritance),
+        default=Inheritance.ONCE,
+        help="cases of other rulesets and numbers of players that hold in a claimed one: all, with additions for one"
+        " number of players only (once, the default), or none",
+    )
     group.add_argument("--validate", action="store_true", help="check every message, both ways, against the schemas")
     group.add_argument(
         "--give-up", type=int, default=20, metavar="N", help="stop after N losses in a row (default 20, 0 for never)"
@@ -141,7 +149,8 @@ def run(arguments: argparse.Namespace) -> int:
         for implementation in implementations:
             before = known[implementation.name]
             child = transcribed(ChildProcess(implementation.command))
-            outcome = _judge(implementation, child, selection.cases, frozenset(before), folder, arguments, reporters)
+            inherited = Inherited(found.cases, folder, arguments)
+            outcome = _judge(implementation, child, selection.cases, frozenset(before), inherited, arguments, reporters)
             if arguments.update_known and implementation.known and not outcome.problem:
                 ids = write_known(implementation.known, outcome, before)
                 print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
@@ -158,7 +167,7 @@ def _judge(
     child: Connector,
     cases: Sequence[Case],
     known: frozenset[str],
-    folder: Path,
+    inherited: Inherited,
     arguments: argparse.Namespace,
     reporters: Sequence[Reporter],
 ) -> Outcome:
@@ -175,7 +184,8 @@ def _judge(
         validator = Validation(manifest_of)
     options = Options(
         isolate=arguments.isolate,
-        witness=Witnesses(folder).of,
+        prepare=inherited.prepare,
+        witness=inherited.witness,
         turn_starts=turn_starts,
         manifest=manifest_of,
         respelled=respelled,
@@ -301,7 +311,7 @@ def _known(implementation: Implementation, cases: Sequence[Case], arguments: arg
 
 
 def _selection(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
-    found = chosen(cases, arguments)
+    found = Selection((), ()) if is_about_heirs_only(cases, arguments) else chosen(cases, arguments)
     if arguments.shuffle is None:
         return found
     shuffled = list(found.cases)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, is_everything, sound_corpus
+from tilelaw.wording import show_progress
 from tilelaw_conformance import CannotWrite, WitnessError, Witnesses
 
 if TYPE_CHECKING:
@@ -69,12 +69,4 @@ def _reach(arguments: argparse.Namespace) -> Reached:
     cases = chosen(sound_corpus(arguments).cases, arguments).cases
     effort = Effort(0.0 if arguments.check else arguments.seconds, arguments.again, arguments.jobs)
     witnesses = Witnesses(folder_of(arguments))
-    return reach(cases, witnesses, effort, everything=is_everything(arguments), on_done=_show_progress)
-
-
-def _show_progress(done: int, number: int, id_: str) -> None:
-    """Show at a terminal how many cases are done; the line is cleared after the last one."""
-    if sys.stderr.isatty():
-        print(f"\r{done} of {number}  {id_:<70.70}", end="", file=sys.stderr, flush=True)
-        if done == number:
-            print(f"\r{'':<90}\r", end="", file=sys.stderr, flush=True)
+    return reach(cases, witnesses, effort, everything=is_everything(arguments), on_done=show_progress)

@@ -254,9 +254,7 @@ def _points(findings: Findings, rule: str) -> Iterator[int]:
                 yield given[rule]
 
 
-def _count_points(
-    standings: Mapping[tuple[Rule, Need], Standing], rule: Rule, by_case: Mapping[str, set[int]]
-) -> None:
+def _count_points(standings: Mapping[tuple[Rule, Need], Standing], rule: Rule, by_case: Mapping[str, set[int]]) -> None:
     """Take note of the points that a rule gives in the cases."""
     zero, values = standings.get((rule, Need.ZERO)), standings.get((rule, Need.VALUES))
     if zero is None or values is None:

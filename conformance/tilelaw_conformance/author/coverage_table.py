@@ -76,9 +76,7 @@ def coverage_data(coverage: Coverage, problems: Sequence[CaseProblem], *, only_m
     standings = coverage.missing if only_missing else coverage.standings
     return {
         "missing": len(coverage.missing),
-        "rules": [
-            _rule_data(list(some)) for _, some in groupby(standings, key=lambda each: each.rule)
-        ],
+        "rules": [_rule_data(list(some)) for _, some in groupby(standings, key=lambda each: each.rule)],
         "not_counted": [{"case": id_, "message": problem} for id_, problem in coverage.unplayable],
         "problems": [problem.to_json() for problem in problems],
     }

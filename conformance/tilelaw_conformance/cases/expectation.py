@@ -173,12 +173,18 @@ class Case:
     checkpoints: tuple[Checkpoint, ...] = ()
     near: Answer | None = None
     """Where the last answer is refused: an answer much like it that is legal in the same position."""
+    inherited_from: str = ""
+    """The id of the case that this is, under another ruleset or for another number of players."""
+    filling: JsonObject = field(default_factory=dict)
+    """What is sent with the position beside what is written, so that piles, rows and hands hold what is left."""
+    turns: tuple[int, ...] | None = None
+    """After how many answers a turn begins, where the case was put into whole turns; in a case as written, nothing."""
     file: str
     line: int
     wire: Wire = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        wire = Wire(encode(self.position), tuple(map(encode, self.answers)))
+        wire = Wire(encode({**self.position, **self.filling}), tuple(map(encode, self.answers)))
         object.__setattr__(self, "wire", wire)
 
     @property
@@ -207,7 +213,7 @@ class Case:
     @property
     def topic(self) -> str:
         """The id without its last part: the file the case stands in."""
-        return self.id.rpartition("/")[0]
+        return (self.inherited_from or self.id).rpartition("/")[0]
 
     @property
     def parts(self) -> frozenset[Part]:

@@ -51,7 +51,7 @@ def select_cases(
     not among `bases`, or that is named in `without` (by its basis, or by its id), is left out and can be told.
     """
     chosen = list(cases)
-    for sort, words in ((_ID, wanted), (_GAME, games), (_RULESET, rulesets), (_RULE, rules), (_KIND, kinds)):
+    for sort, words in _sorted(wanted, games, rulesets, rules, kinds):
         chosen = _chosen(chosen, cases, sort, words)
     kept = _chosen(chosen, cases, _BASIS, bases)
     unwanted = list(without)
@@ -64,6 +64,35 @@ def select_cases(
         raise SelectionError("no case is left to run")
     there = set(map(id, kept))
     return Selection(tuple(kept), tuple(case for case in chosen if id(case) not in there))
+
+
+def select_heirs(
+    heirs: Iterable[Case],
+    wanted: Iterable[str] = (),
+    without: Iterable[str] = (),
+    *,
+    games: Iterable[str] = (),
+    rulesets: Iterable[str] = (),
+    rules: Iterable[str] = (),
+    bases: Iterable[str] = (),
+    kinds: Iterable[str] = (),
+) -> tuple[Case, ...]:
+    """Return the heirs of cases that the same words select; that a word selects none of them is no mistake."""
+    sorts = [*_sorted(wanted, games, rulesets, rules, kinds), (_BASIS, tuple(bases))]
+    unwanted = tuple(without)
+    return tuple(
+        heir
+        for heir in heirs
+        if all(not words or any(sort.fits(heir, word) for word in words) for sort, words in sorts)
+        and not any(_is_unwanted(heir, word) for word in unwanted)
+    )
+
+
+def _sorted(
+    wanted: Iterable[str], games: Iterable[str], rulesets: Iterable[str], rules: Iterable[str], kinds: Iterable[str]
+) -> list[tuple[_Sort, tuple[str, ...]]]:
+    words = (wanted, games, rulesets, rules, kinds)
+    return list(zip((_ID, _GAME, _RULESET, _RULE, _KIND), map(tuple, words), strict=True))
 
 
 def _chosen(chosen: list[Case], cases: Sequence[Case], sort: _Sort, words: Iterable[str]) -> list[Case]:

@@ -34,7 +34,7 @@ class Witnesses:
 
     def answers(self, case: Case) -> Sequence[Answer] | None:
         """Return the answers that lead to the position of a case, as data, or nothing."""
-        found = self._beside.get(case.id)
+        found = self._beside.get(case.inherited_from or case.id)
         return None if found is None else found["answers"]
 
     def ids(self) -> set[str]:

@@ -149,6 +149,8 @@ class Planner:
         return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible)
 
     def _starts(self, case: Case) -> frozenset[int]:
+        if case.turns is not None:
+            return frozenset(case.turns)
         if self._turn_starts is None:
             return frozenset()
         here = None if case.given is Given.START else case.position

@@ -21,6 +21,7 @@ from tilelaw_conformance.protocol.messages import PAGE, Hello
 from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import Respelled, as_spelled, converse
 from tilelaw_conformance.run.deck import deck_message
+from tilelaw_conformance.run.inherit import Prepare, as_they_are
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
@@ -86,6 +87,8 @@ class Options:
     """How many conversations are open at once."""
     isolate: bool = False
     """Whether every case gets a life of its own."""
+    prepare: Prepare = as_they_are
+    """Puts the cases as an implementation needs them, and adds those that it inherits."""
     witness: Witness = no_witness
     turn_starts: TurnStarts | None = None
     manifest: Manifests = no_manifest
@@ -160,9 +163,11 @@ class _Run:
 
     def run(self) -> None:
         """Judge everything, or find out that it cannot be done."""
-        todo: deque[tuple[int, Case]] = deque(enumerate(self._cases))
+        todo: deque[tuple[int, Case]] = deque()
         try:
             self._hello = self._window.greet()
+            self._cases = self._options.prepare(self._hello, self._cases)
+            todo.extend(enumerate(self._cases))
             self._gives_reasons = "reasons" in self._hello.levels
             self._planner = Planner(
                 self._hello, self._options.witness, self._options.turn_starts, self._options.manifest

@@ -1,0 +1,108 @@
+"""Where else a case holds: other rulesets of its game, and other numbers of players.
+
+A case carries over when none of its rules is changed there (its wording, the layers that changed it and what it does,
+as the manifests tell it) and the reference gives the same answers. Either alone is too little: a rule that was changed
+may happen to give the same answer, and would be blamed for what another one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from tilelaw_conformance import Answer, Basis, Case, inherited
+from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
+from tilelaw_play.serve import Find
+from tilelaw_proof.judge import Judge
+from tilelaw_reference import manifest
+
+_FACE = ("title", "layer", "changed_by", "does")
+"""What of a rule in a manifest must be the same for the rule to be."""
+
+
+class Rulesets:
+    """The rulesets in which cases may hold, by name and number of players."""
+
+    def __init__(self, find: Find = load) -> None:
+        self._find = find
+        self.faces = cache(self._faces)
+        self.called = cache(lambda name: find(name, engine=EngineName.EVALUATOR).name)
+        """Returns the canonical name of a ruleset."""
+
+    def bundled(self, cases: Collection[Case]) -> list[tuple[str, int]]:
+        """Return every mode, with each of its options, and every ruleset that cases name, for all numbers."""
+        found = {ruleset.name: ruleset for ruleset in self._bundled()}
+        found |= {each.name: each for each in map(load, {case.ruleset for case in cases})}
+        return sorted((name, players) for name, ruleset in found.items() for players in ruleset.counts)
+
+    def _bundled(self) -> Iterator[Ruleset]:
+        for name in names():
+            mode = load(name)
+            yield mode
+            for option in mode.options:
+                yield from self._with(name, option, mode.options)
+
+    def _with(self, name: str, option: str, options: Sequence[str]) -> Iterator[Ruleset]:
+        """Yield a mode with an option; what stands on another option needs that as well."""
+        for below in ("", *(f"+{each}" for each in options)):
+            try:
+                yield load(f"{name}{below}+{option}")
+            except RulesetError:
+                continue
+            return
+
+    def _faces(self, name: str, players: int) -> Mapping[str, tuple[Any, ...]]:
+        data = manifest(self._find(name, engine=EngineName.EVALUATOR).game(players))
+        return {rule["id"]: tuple(repr(rule[part]) for part in _FACE) for rule in data["rules"]}
+
+    def is_unchanged(self, case: Case, name: str, players: int) -> bool:
+        """Say whether the rules of a case are the same in another ruleset."""
+        mine, other = self.faces(case.ruleset, case.players), self.faces(name, players)
+        return all(rule in mine and mine[rule] == other.get(rule) for rule in case.rules)
+
+
+class Heir(NamedTuple):
+    """A case that holds in another ruleset, or for another number of players."""
+
+    case: Case
+    is_replayed: bool
+    """Whether the witness leads to the position there too."""
+    is_bare: bool
+    """Whether it holds only as it is written, without what fills its zones."""
+
+    @property
+    def id(self) -> str:
+        """The id of the case that it is from."""
+        return self.case.inherited_from
+
+
+def carried(
+    cases: Sequence[Case],
+    place: tuple[str, int],
+    judge: Judge,
+    rulesets: Rulesets,
+    answers: Callable[[Case], Sequence[Answer] | None],
+) -> Iterator[Heir]:
+    """Yield the cases that hold in one ruleset for a number of players."""
+    name, players = place
+    game = name.split("/")[0]
+    candidates = [
+        inherited(case, name, players)
+        for case in cases
+        if case.game == game
+        and (rulesets.called(case.ruleset), case.players) != place
+        and case.basis is not Basis.RECORDED
+        and rulesets.is_unchanged(case, name, players)
+    ]
+    filled = _holding(candidates, judge)
+    left = [replace(case, filling={}) for case in candidates if case.id not in filled and case.filling]
+    bare = _holding(left, judge)
+    heirs = [*filled.values(), *bare.values()]
+    for heir, is_replayed in zip(heirs, judge.replays(heirs, answers), strict=True):
+        yield Heir(heir, is_replayed, heir.id in bare)
+
+
+def _holding(cases: Sequence[Case], judge: Judge) -> dict[str, Case]:
+    return {case.id: case for case, holds in zip(cases, judge.holds(cases), strict=True) if holds}

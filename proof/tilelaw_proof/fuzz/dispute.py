@@ -1,0 +1,121 @@
+"""Which rule a disagreement is about, and what there is to say about that rule.
+
+A move that is accepted though it is illegal is about the rules that refuse it. One that is refused though it is legal
+is about the rules that the implementation names, or those that have a requirement on it. A score is about the line
+that differs, a ranking about the line that decides, a position about the rules that took effect on the way.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tilelaw_conformance import Answer, Case, Judged
+from tilelaw_dsl import ir
+from tilelaw_proof.fuzz.play import CANNOT
+from tilelaw_proof.fuzz.questions import About, about
+from tilelaw_reference import Engine, State, manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A question to which the implementation has another answer."""
+
+    case: Case
+    judged: Judged
+    about: About
+    """What was asked."""
+    rules: tuple[str, ...]
+    """The rules it may be about, the likeliest first."""
+    history: tuple[Answer, ...] = ()
+    """The game that led to the position, if it is that of a game."""
+    agrees_with: str = ""
+    """An option of ours that decides as the implementation does."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """One for all disagreements with the same cause; a move that is listed and one that is accepted are one."""
+        asked = "legality" if self.about in (About.LEGAL, About.MOVES) else self.about.value
+        return asked, self.rules[0] if self.rules else self.judged.verdict.value
+
+    @property
+    def size(self) -> int:
+        """How much there is to look at."""
+        return len(json.dumps(self.case.position)) + len(json.dumps(self.case.answers))
+
+
+def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer, ...] = ()) -> Dispute:
+    """Return what a disagreement is about; the evaluator says why the reference answers as it does."""
+    asked = about(case)
+    if not judged.differences:  # it crashed, or answered with an error
+        return Dispute(case, judged, asked, (), history)
+    try:
+        state = evaluator.state({**case.position, "ruleset": evaluator.game.name})
+        rules = _rules(asked, case, judged, state)
+    except CANNOT:
+        rules = []
+    return Dispute(case, judged, asked, tuple(dict.fromkeys(rules)), history)
+
+
+def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
+    told = " ".join(f"{each.expected} {each.got}" for each in judged.differences)
+    known = [rule.id for rule in state.engine.game.rules]
+    named = [rule for rule in known if rule in told.replace(",", " ").replace(";", " ").split()]
+    match asked:
+        case About.LEGAL if case.then.legal is False:
+            return state.refused_by(dict(case.answers[0]))
+        case About.LEGAL:
+            return named + _required(case.answers[0], state)
+        case About.STATE:
+            if "is legal" in told or "can be played" in told:
+                return named + _required(case.answers[0], state)
+            return list(reversed(state.apply(dict(case.answers[0])).trace))
+        case About.MOVES:
+            return named + _listed(judged, state)
+        case About.RESULTS:
+            lines = [line.rule for line in state.engine.game.scores]
+            ranks = [line.rule for line in state.engine.game.ranks]
+            return named + (ranks if "ranking" in told and "total" not in told else lines)
+        case About.OBSERVE:
+            return [zone.name for zone in state.engine.game.zones][:1]
+
+
+def _required(answer: Any, state: State) -> list[str]:
+    action = next(name for name in answer if name != "player")
+    ask = (state.due or {}).get("ask", "")
+    return [each.rule for each in state.engine.rules.requirements(action, ask)]
+
+
+def _listed(judged: Judged, state: State) -> list[str]:
+    """Return the rules that refuse the first move that is listed too much, or those about the first that is missing."""
+    first = judged.differences[0]
+    is_surplus = first.expected == "no such move"
+    text = first.got if is_surplus else first.expected.removesuffix(" among the moves")
+    try:
+        move = json.loads(text)
+        return state.refused_by(move) if is_surplus else _required(move, state)
+    except (ValueError, *CANNOT):
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a rule rests on."""
+
+    title: str
+    citations: tuple[str, ...]
+    is_ruling: bool
+    """Whether no edition states it."""
+
+
+def standing(game: ir.Game, rule: str) -> Standing | None:
+    """Return what a rule of a game rests on."""
+    entry = next((each for each in manifest(game)["rules"] if each["id"] == rule), None)
+    if entry is None:
+        return None
+    told = tuple(
+        f"{each['edition']} {each['heading']}" if each["kind"] == "source" else f"{each['kind']}: {each['note']}"
+        for each in entry["citations"]
+    )
+    return Standing(entry["title"], told, all(each["kind"] != "source" for each in entry["citations"]))

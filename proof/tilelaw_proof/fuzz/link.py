@@ -1,0 +1,63 @@
+"""The implementation that is asked: cases go out by the runner, verdicts come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from tilelaw_conformance import (
+    Answer,
+    Case,
+    ChildProcess,
+    Hello,
+    Judged,
+    Limits,
+    Options,
+    TurnStarts,
+    Verdict,
+    encode,
+    run_cases,
+)
+
+_DISAGREES = frozenset({Verdict.FAILED, Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.ERRORED})
+
+
+class CannotFuzz(Exception):
+    """The implementation cannot be asked at all; says why."""
+
+
+class Link:
+    """A way to put questions to an implementation."""
+
+    def __init__(self, command: Sequence[str], seconds: float, turn_starts: TurnStarts) -> None:
+        self._command = tuple(command)
+        self._limits = Limits(seconds=seconds)
+        self._turn_starts = turn_starts
+        self.asked = 0
+        """How many questions have been judged."""
+
+    def hello(self) -> Hello:
+        """Return what the implementation claims."""
+        found = run_cases((), ChildProcess(self._command), limits=self._limits)
+        if found.hello is None:
+            raise CannotFuzz(found.problem)
+        return found.hello
+
+    def disagreements(self, cases: Sequence[Case], games: Mapping[str, Sequence[Answer]]) -> list[Judged]:
+        """Return the cases on which the implementation disagrees; `games` lead to positions, by the ids of cases."""
+
+        def witness(case: Case) -> tuple[bytes, ...] | None:
+            answers = games.get(case.id)
+            return None if answers is None else tuple(map(encode, answers))
+
+        options = Options(witness=witness, turn_starts=self._turn_starts)
+        found = run_cases(cases, ChildProcess(self._command), limits=self._limits, options=options)
+        if found.problem:
+            raise CannotFuzz(found.problem)
+        self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in found.judged)
+        return [judged for judged in found.judged if judged.verdict in _DISAGREES]
+
+    def first(self, cases: Sequence[Case], is_meant: Callable[[Judged], bool]) -> Judged | None:
+        """Return the first of some cases without games on which the implementation disagrees as is meant."""
+        numbered = [replace(case, id=f"fuzz/{number}") for number, case in enumerate(cases)]
+        return next((judged for judged in self.disagreements(numbered, {}) if is_meant(judged)), None)

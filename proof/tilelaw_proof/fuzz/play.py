@@ -1,0 +1,63 @@
+"""Games to ask about. Everything comes from one generator, so that a seed gives the same games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+from random import Random
+
+from tilelaw_reference import Engine, IllegalMove, NotationError, RulesError, ShuffleDue, State
+
+MOST_ANSWERS = 400
+_SAMPLE = 4
+CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
+"""What it raises when something cannot be played."""
+
+
+class Style(Enum):
+    """How moves are chosen."""
+
+    RANDOM = "at random"
+    GREEDY = "for the most points"
+    STEERED = "towards rare rules"
+
+
+class Player:
+    """Plays games of one ruleset, and remembers which rules have been rare."""
+
+    def __init__(self, engine: Engine, chance: Random) -> None:
+        self.engine = engine
+        self._chance = chance
+        self._seen: Counter[str] = Counter()
+
+    def game(self) -> Iterator[State]:
+        """Yield the positions of one game, from the start; each knows the answers that led there."""
+        style = self._chance.choice(list(Style))
+        state = self.engine.start()
+        for _ in range(MOST_ANSWERS):
+            yield state
+            if state.is_over:
+                return
+            try:
+                state = self._shuffled(state) if "shuffle" in (state.due or {}) else self._moved(state, style)
+            except RulesError:
+                return
+
+    def _shuffled(self, state: State) -> State:
+        due = state.due or {}
+        zone = state.to_json()[due["shuffle"]]
+        pieces = list(zone[due["owner"]] if "owner" in due else zone)
+        self._chance.shuffle(pieces)
+        return state.apply({**due, "order": pieces})
+
+    def _moved(self, state: State, style: Style) -> State:
+        if style is Style.RANDOM:
+            return state.apply(state.some_moves(1, self._chance)[0])
+        asked = (state.due or {})["player"]
+        options = [state.apply(move) for move in state.some_moves(_SAMPLE, self._chance)]
+        if style is Style.GREEDY:
+            return max(options, key=lambda after: after.total(asked))
+        found = min(options, key=lambda after: min((self._seen[rule] for rule in after.trace), default=0))
+        self._seen.update(set(found.trace))
+        return found

@@ -1,0 +1,177 @@
+"""Questions about a position, as cases: the reference answers them first, then the implementation is judged by that.
+
+The rules that refuse a move are not asked for: an implementation may well find another reason first. What is hidden
+from everybody, the order of a pile, is not compared either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from tilelaw_conformance import Answer, Basis, Case, Expectation, Given, Part, ScoreLine, SideScore, Sight
+from tilelaw_dsl.ir import Order, Viewers
+from tilelaw_proof.fuzz.play import CANNOT
+from tilelaw_reference import Engine, State
+
+_MOST_LISTED = 400
+"""Where there are more moves than this they are not compared as a list."""
+_PROBES = 3
+_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+class Inquirer:
+    """Asks about positions of one ruleset."""
+
+    def __init__(self, engine: Engine, name: str, chance: Random) -> None:
+        self.engine = engine
+        self.name = name
+        self._chance = chance
+        zones = engine.game.zones
+        hidden = {zone.written for zone in zones if zone.order is Order.PILE and zone.seen_by is Viewers.NOBODY}
+        self._compared = [
+            *(board.written for board in engine.game.boards),
+            *(zone.written for zone in zones if zone.written not in hidden),
+            *(variable.name for variable in engine.game.variables),
+            "asks",
+        ]
+
+    def questions(self, state: State) -> Iterator[Case]:
+        """Yield questions about a position, each with the right answer."""
+        if "shuffle" in (state.due or {}):
+            return
+        here = self.case(state)
+        yield replace(here, then=_results(state))
+        if state.is_over:
+            return
+        yield replace(here, then=_listing(state))
+        for move in state.some_moves(1, self._chance):
+            asked = replace(here, answers=(move.to_json(),))
+            yield replace(asked, then=self._following(state, asked))
+        for move in state.some_moves(_PROBES, self._chance):
+            answer = self._neighbour(move.to_json())
+            yield replace(here, answers=(answer,), then=_legality(state, answer))
+        player = self._chance.randrange(self.engine.game.players)
+        yield replace(here, then=Expectation(observe=(Sight(player=player, sees=self._seen(state, player)),)))
+
+    def case(self, state: State) -> Case:
+        """Return a case about a position that asks nothing yet."""
+        players = self.engine.game.players
+        return Case(
+            id="",
+            title="",
+            ruleset=self.name,
+            players=players,
+            rules=(),
+            basis=Basis.RECORDED,
+            editions=(),
+            source="",
+            why="",
+            since="0.1",
+            given=Given.POSITION,
+            position={**state.to_json(), "ruleset": self.name, "players": players},
+            boards=tuple(board.written for board in self.engine.game.boards),
+            answers=(),
+            then=Expectation(),
+            file="",
+            line=0,
+        )
+
+    def expected(self, case: Case, engine: Engine | None = None) -> Expectation:
+        """Return what the reference, or another engine, expects where a case asks something."""
+        engine = engine or self.engine
+        state = engine.state({**case.position, "ruleset": engine.game.name})
+        match about(case):
+            case About.RESULTS:
+                return _results(state)
+            case About.MOVES:
+                return _listing(state)
+            case About.STATE:
+                return self._following(state, case)
+            case About.LEGAL:
+                return _legality(state, case.answers[0])
+            case About.OBSERVE:
+                sights = case.then.observe or ()
+                return Expectation(
+                    observe=tuple(Sight(player=e["player"], sees=self._seen(state, e["player"])) for e in sights)
+                )
+
+    def _following(self, state: State, case: Case) -> Expectation:
+        after = state.apply(dict(case.answers[0]))
+        return Expectation(legal=True, state=self._parts(after.to_json()), over=after.is_over)
+
+    def _parts(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: position.get(name) for name in self._compared}
+
+    def _seen(self, state: State, player: int) -> dict[str, Any]:
+        seen = state.observe(player)
+        return {name: value for name, value in seen.items() if name not in ("ruleset", "players")}
+
+    def _neighbour(self, move: Answer) -> Answer:
+        """Return a move with one argument changed, or another action: it may be legal or not."""
+        action = next(iter(move))
+        arguments = dict(move[action]) if isinstance(move[action], Mapping) else {}
+        cells = [name for name, value in arguments.items() if isinstance(value, list)]
+        choice = self._chance.random()
+        if not cells or choice < 0.15:
+            return self._other_action(action, move)
+        if len(cells) > 1 and choice < 0.35:
+            return {action: {**arguments, cells[0]: arguments[cells[1]], cells[1]: arguments[cells[0]]}}
+        name, (dx, dy) = self._chance.choice(cells), self._chance.choice(_STEPS)
+        shifted = cells if choice > 0.7 else [name]
+        moved = {each: [arguments[each][0] + dx, arguments[each][1] + dy, *arguments[each][2:]] for each in shifted}
+        return {action: {**arguments, **moved}}
+
+    def _other_action(self, action: str, move: Answer) -> Answer:
+        names = [each.name for each in self.engine.game.actions if not each.arguments and each.name != action]
+        return {self._chance.choice(names): {}} if names else move
+
+
+class About(StrEnum):
+    """What a question asks for."""
+
+    RESULTS = "results"
+    MOVES = "moves"
+    STATE = "state"
+    LEGAL = "legal"
+    OBSERVE = "observe"
+
+
+def about(case: Case) -> About:
+    """Return what a question asks for."""
+    parts = {Part.OBSERVE: About.OBSERVE, Part.STATE: About.STATE, Part.LEGAL: About.LEGAL, Part.MOVES: About.MOVES}
+    return next((asked for part, asked in parts.items() if part in case.then.parts), About.RESULTS)
+
+
+def _listing(state: State) -> Expectation:
+    moves = state.moves()
+    return Expectation(moves=tuple(move.to_json() for move in moves) if len(moves) <= _MOST_LISTED else None)
+
+
+def _results(state: State) -> Expectation:
+    score = tuple(
+        SideScore(
+            side=side["side"],
+            total=side["total"],
+            lines=[_line(line) for line in side["lines"]],
+            result=side["result"],
+        )
+        for side in state.score()
+    )
+    return Expectation(score=score, rank=tuple(tuple(group["sides"]) for group in state.ranking()))
+
+
+def _line(line: Mapping[str, Any]) -> ScoreLine:
+    found = ScoreLine(rule=line["rule"], points=line["points"])
+    return {**found, "key": line["key"]} if "key" in line else found
+
+
+def _legality(state: State, move: Answer) -> Expectation:
+    """Return whether a move is legal; nothing of one that cannot even be read, which is no move."""
+    try:
+        return Expectation(legal=not state.refused_by(dict(move)))
+    except CANNOT:
+        return Expectation()

@@ -1,0 +1,58 @@
+"""Cases put to the reference, as any implementation is judged, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilelaw_conformance import Answer, Case, InProcess, Options, Verdict, encode, run_cases
+from tilelaw_play import load, names
+from tilelaw_play.serve import Find, Server
+
+
+class Judge:
+    """The reference, to which positions are sent as states, or as histories."""
+
+    def __init__(self, find: Find = load, known: Callable[[], list[str]] = names) -> None:
+        self.find = find
+        self._server = Server(find=find, known=known)
+        self._replaying = _Replaying(find=find, known=known)
+        self._by_turns = _ByTurns(find=find, known=known)
+
+    def holds(self, cases: Sequence[Case]) -> list[bool]:
+        """Say of each case whether everything that it expects holds, where positions are sent as states."""
+        return _passed(cases, self._server, Options())
+
+    def holds_by_turns(self, case: Case) -> bool:
+        """Say whether a case that was put into whole turns holds where a turn cannot be divided."""
+        return _passed([case], self._by_turns, Options()) == [True]
+
+    def replays(self, cases: Sequence[Case], answers: Callable[[Case], Sequence[Answer] | None]) -> list[bool]:
+        """Say the same where positions are sent as the games that lead to them."""
+
+        def witness(case: Case) -> tuple[bytes, ...] | None:
+            found = answers(case)
+            return None if found is None else tuple(map(encode, found))
+
+        return _passed(cases, self._replaying, Options(witness=witness))
+
+
+class _Replaying(Server):
+    """The reference as if it took histories only."""
+
+    def hello(self, params: Any) -> dict[str, Any]:
+        return {**super().hello(params), "positions": ["history"]}
+
+
+class _ByTurns(Server):
+    """The reference as if its moves were whole turns."""
+
+    def hello(self, params: Any) -> dict[str, Any]:
+        return {**super().hello(params), "steps": "turn"}
+
+
+def _passed(cases: Sequence[Case], server: Server, options: Options) -> list[bool]:
+    if not cases:
+        return []
+    judged = run_cases(cases, InProcess("reference", server.answer), options=options).judged
+    return [each.verdict is Verdict.PASSED and not each.not_judged for each in judged]
