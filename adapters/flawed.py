@@ -23,6 +23,8 @@ import yaml
 ADAPTERS = Path(__file__).resolve().parent
 # What runs each engine, and what it is given.
 PROGRAMS = {"python_kingdomino": (sys.executable, "."), "node_ingenious": ("node", "engine.js")}
+SPEC = "tilelaw_spec"
+"""The reference is flawed in its rules: it plays by a copy of them."""
 PREFIX = "tilelaw-flawed-"
 
 
@@ -58,13 +60,18 @@ def make_copy(flaw: Flaw, folder: Path) -> list[str]:
     """Make a flawed copy in an empty folder, and return the command that runs it."""
     engine = folder / flaw.engine
     ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache", "node_modules", "test")
-    shutil.copytree(ADAPTERS / flaw.engine, engine, ignore=ignored)
+    source = ADAPTERS.parent / "spec" if flaw.engine == SPEC else ADAPTERS
+    shutil.copytree(source / flaw.engine, engine, ignore=ignored)
     path = engine / flaw.file
     text = path.read_text(encoding="utf-8")
     count = text.count(flaw.find)
     if count != 1:
         raise FlawError(f"{flaw.name}: what it replaces stands {count} times in {flaw.engine}/{flaw.file}, not once")
     path.write_text(text.replace(flaw.find, flaw.replace), encoding="utf-8")
+    if flaw.engine == SPEC:
+        # The first place where rules are looked for is the copy.
+        serve = f"import sys; sys.path.insert(0, {str(folder)!r}); from tilelaw_play.serve import *; serve(Server())"
+        return [sys.executable, "-c", serve]
     program, argument = PROGRAMS[flaw.engine]
     return [program, str(engine / argument)]
 
