@@ -17,6 +17,7 @@ PACKAGES = {
     "play": "tilelaw_play",
     "conformance": "tilelaw_conformance",
     "reach": "tilelaw_reach",
+    "proof": "tilelaw_proof",
     "draw": "tilelaw_draw",
     "cli": "tilelaw",
 }

@@ -32,6 +32,7 @@ from .cases.expectation import KINDS as KINDS
 from .cases.expectation import Answer as Answer
 from .cases.expectation import Basis as Basis
 from .cases.expectation import Case as Case
+from .cases.expectation import Count as Count
 from .cases.expectation import Expectation as Expectation
 from .cases.expectation import Given as Given
 from .cases.expectation import Part as Part

@@ -7,4 +7,6 @@
 4. `dispute` says which rule that is and what it rests on.
 5. `shrink` makes the position smaller while the two still disagree, within the invariants of the ruleset.
 6. `write` makes a case of it, ready to be kept.
+
+`divide` walks down from a count of sequences of moves that differs to the position in which other moves are listed.
 """

@@ -46,7 +46,8 @@ def covered(rule: Rule, *pairs: tuple[Case, Findings]) -> dict[Need, Standing]:
     findings = {case.id: found for case, found in pairs}
     cases = [replace(case, rules=(rule.id,)) for case, _ in pairs]
     return {
-        standing.need: standing for standing in cover_rules([rule], cases, lambda case: findings[case.id], reads).standings
+        standing.need: standing
+        for standing in cover_rules([rule], cases, lambda case: findings[case.id], reads).standings
     }
 
 
