@@ -98,7 +98,7 @@ def test_who_is_right_is_accused_of_nothing(program: str, ruleset: str) -> None:
 
 def test_a_count_that_differs_is_followed_to_the_first_position(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["perft", "kingdomino/classic", "--players", "2", "--depth", "5", "--divide", "--"]
-    assert main([*words, *flawed("corners-connect")]) == 1
+    assert main([*words, *flawed("equal-halves-twice")]) == 1
     told = capsys.readouterr().out
     assert told.startswith("after     select")
     assert "expected  no such move" in told
