@@ -75,7 +75,7 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
                 found = Report()  # of its own: an error for one number of players hides none for another
                 checked = book.check(names, players, found)
                 check_looks(book.looks(names, players, found), _keys(book, names), found)
-                if checked is not None:
+                if checked is not None and file.layers:
                     found.extend(doubts(checked))
                 own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
                 own += [item for item in found.items if item.code is Code.BAD_LOOK and _names_look(file, item)]

@@ -13,7 +13,7 @@ from tilelaw_dsl.lint import lint
 from tilelaw_dsl.rulebook import Rulebook
 
 KIND = 'kinds card from "cards.csv"\n    worth: 0..9\n    suit: colour?'
-LINE = "score sum(worth over card[suit = red])"
+LINE = "score tally(you) * sum(worth over card[suit = red])"
 HEAD = "card,worth,suit\n"
 
 

@@ -75,7 +75,7 @@ CARD_KIND = """
 kinds card from "cards.csv"
     worth: 0..9
 """
-CARD_LINE = "score sum(worth over card)"
+CARD_LINE = "score tally(you) + sum(worth over card)"
 
 LINT = (
     Explanation(
@@ -160,8 +160,10 @@ LINT = (
         Code.CLASH,
         "Two effects of one moment give one place a value, or one a value and the other an addition. A warning.",
         "All effects of an answer or a step happen at once, so the game cannot know which one counts; it stops.",
-        in_layer("var bonus: 0..9", lines="for place\n    bonus := 1\n    add 1 to bonus at most 9\nscore bonus"),
-        in_layer("var bonus: 0..9", lines="for place\n    add 1 to bonus at most 9\nscore bonus"),
+        in_layer(
+            "var bonus: 0..9", lines="for place\n    bonus := 1\n    add 1 to bonus at most 9\nscore tally(you) + bonus"
+        ),
+        in_layer("var bonus: 0..9", lines="for place\n    add 1 to bonus at most 9\nscore tally(you) + bonus"),
     ),
     Explanation(
         Code.NEVER_ENDS,
@@ -206,8 +208,8 @@ LINT = (
         Code.OUTSIDE_INDEX,
         "A variable is changed at an index that may lie outside those it has. A warning.",
         "There is nothing to change there, and nobody is told.",
-        in_layer("var made(1..3): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore made(1)"),
-        in_layer("var made(1..5): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore made(1)"),
+        in_layer("var made(1..3): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore tally(you) + made(1)"),
+        in_layer("var made(1..5): 0..9", lines="for place\n    made(at.x + 1) := 1\nscore tally(you) + made(1)"),
     ),
     Explanation(
         Code.FOLLOWS_REMOVED,
@@ -227,8 +229,8 @@ LINT = (
         Code.SAME_TITLE,
         "Two rules of a ruleset have the same title. A warning.",
         "Who is told a title cannot know which of them is meant.",
-        in_layer('rule extra "Every square counts"\n    house\n    score 1'),
-        in_layer('rule extra "And one point more"\n    house\n    score 1'),
+        in_layer('rule extra "Every square counts"\n    house\n    score 2 * tally(you)'),
+        in_layer('rule extra "And counts twice more"\n    house\n    score 2 * tally(you)'),
     ),
     Explanation(
         Code.UNUSED_COLUMN,

@@ -163,6 +163,7 @@ class Look:
                 self.at(body, known.bind(element, estimator.many(over, known).each))
                 self._empty(over, known)
             case ir.If(condition, then, otherwise):
+                self._same_results(node, [then, otherwise])
                 self.decided(condition, known)
                 self.at(then, estimator.assume(condition, known))
                 self.at(otherwise, estimator.assume(ir.Not(condition), known))
@@ -171,6 +172,9 @@ class Look:
                     self.at(part, known)
                 self._together(node, known)
             case _:
+                if isinstance(node, ir.Match):
+                    last = [node.otherwise] if node.otherwise is not None else []
+                    self._same_results(node, [*(arm.result for arm in node.arms), *last])
                 for inner in ir.children(node):
                     self.at(inner, known)
                 self._alone(node, known)
@@ -204,6 +208,12 @@ class Look:
             message = f"one part of `{self._shown(node)}` always holds"
             message = message if is_or else f"the parts of `{self._shown(node)}` exclude each other"
             self._warn(Code.ALWAYS_OR_NEVER, message, node, f"perhaps `{'and' if is_or else 'or'}` was meant")
+
+    def _same_results(self, node: ir.If | ir.Match, results: list[ir.Expr]) -> None:
+        """Tell a choice between equals."""
+        if len(results) > 1 and all(result == results[0] for result in results):
+            message = f"`{self._shown(results[0])}` is chosen in every case, so there is no choice"
+            self._warn(Code.NO_EFFECT, message, node)
 
     def _has_told(self, node: ir.Expr) -> bool:
         return any(id(part) in self._told for part in ir.walk(node))

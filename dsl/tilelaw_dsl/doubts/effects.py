@@ -38,6 +38,8 @@ def doubt_effects(doubter: Doubter) -> None:
         for effect in ir.walk(*consequence.effects):
             if isinstance(effect, Change):
                 _idle(doubter, effect, consequence.rule, known)
+            if isinstance(effect, ir.MovePieces) and _moves_nothing(doubter, effect, known):
+                doubter.warn(Code.NO_EFFECT, "this moves no pieces", doubter.span(effect), rule=consequence.rule)
             if isinstance(effect, ir.SetVariable) and effect in consequence.effects:
                 _outside(doubter, effect, consequence.rule, known)
     triggers = dict.fromkeys(consequence.trigger for consequence in doubter.game.consequences)
@@ -65,6 +67,14 @@ def _idle(doubter: Doubter, effect: Change, rule: str, known: Known) -> None:
             is_idle, message = value == _place(effect), "this gives a place the value that it has"
     if is_idle:
         doubter.warn(Code.NO_EFFECT, message, doubter.span(effect), rule=rule)
+
+
+def _moves_nothing(doubter: Doubter, effect: ir.MovePieces, known: Known) -> bool:
+    match effect.pieces:
+        case ir.TopPieces(count):
+            return doubter.estimator.range(count, known).high <= 0
+        case _:
+            return False
 
 
 def _outside(doubter: Doubter, effect: ir.SetVariable, rule: str, known: Known) -> None:

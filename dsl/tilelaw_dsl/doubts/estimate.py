@@ -268,6 +268,8 @@ class Estimator:
                 return self._same(left, right, known)
             case ir.Inside(element, ir.AsSet(of)) if element == of:
                 return Truth(True, self.thing(element, known).can_be_nothing)
+            case ir.Inside(element, ir.Reach(of=ir.AsSet(of), steps=ir.Number(1))) if element == of:
+                return e.NEVER  # no cell is its own neighbour
             case ir.Inside(element, of):
                 return self._inside(self.value(element, known), of, known)
             case ir.Subset(part, of):

@@ -34,6 +34,9 @@ def assume(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 
             known = _same(estimator, left, right, known)
         case ir.Inside(element, of):
             known = _learn(known, element, Thing(False)) if not _is_number(estimator, element, known) else known
+            known = _learn(known, of, Many(1, e.MANY))
+            if isinstance(of, ir.AsSet) and isinstance(of.of, ir.ZoneOf):
+                known = _learn(known, of.of, Many(1, e.MANY))
             for part in _opened(estimator, element, of) if depth < MAX_DEPTH else ():
                 known = assume(estimator, part, known, depth + 1)
         case ir.Subset(ir.SetOf(elements), of):

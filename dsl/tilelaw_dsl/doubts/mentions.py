@@ -14,6 +14,7 @@ from tilelaw_dsl.source import Span
 def doubt_unused(library: Library, file: s.File, report: Report) -> None:
     """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
     for layer in file.layers:
+        _doubt_empty(layer, report)
         used = set(_mentioned_with(library, layer.name.text))
         replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
@@ -35,6 +36,14 @@ def doubt_unused(library: Library, file: s.File, report: Report) -> None:
                     hint="use it or leave it out",
                     severity=Severity.WARNING,
                 )
+
+
+def _doubt_empty(layer: s.Layer, report: Report) -> None:
+    """Warn of an option that has nothing but a name."""
+    changes = [item for item in layer.items if not isinstance(item, s.Title | s.House)]
+    if layer.role is s.Role.OPTION and len(layer.on) < 2 and not changes:
+        message = f"`{layer.name.text}` changes nothing"
+        report.add(Code.NO_EFFECT, message, layer.name.span, severity=Severity.WARNING)
 
 
 def named_in(layers: Iterable[s.Layer]) -> dict[str, set[Span]]:

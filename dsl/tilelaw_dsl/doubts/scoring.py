@@ -15,7 +15,11 @@ def doubt_scoring(doubter: Doubter) -> None:
         bound = known
         if score.each is not None:
             bound = known.bind(score.each.element, doubter.estimator.many(score.each.over, known).each)
-        if doubter.estimator.range(score.points, bound) == Range(0, 0) and not doubter.has_doubt_in(score.points):
+        is_mine = "you" in ir.names_in(score)
+        if not is_mine and game.players > 1:
+            message = "this line scores the same for everybody: it does not speak of `you`"
+            doubter.warn(Code.NO_EFFECT, message, doubter.span(score.points), rule=score.rule)
+        elif doubter.estimator.range(score.points, bound) == Range(0, 0) and not doubter.has_doubt_in(score.points):
             doubter.warn(Code.NO_EFFECT, "this line always scores 0", doubter.span(score.points), rule=score.rule)
     if game.scores and not game.ranks:
         last = game.scores[-1]
@@ -29,6 +33,9 @@ def doubt_scoring(doubter: Doubter) -> None:
         if not game.scores and any(isinstance(node, ir.Total) for node in ir.walk(rank.value)):
             message = "no rule has a `score` line, so the total is always 0"
             doubter.warn(Code.NOT_RANKED, message, doubter.span(rank.value), rule=rank.rule)
+        elif any(not isinstance(r, ir.RankShared) and r.value == rank.value for r in game.ranks[:number]):
+            message = "a line above decides by the same, so this one decides nothing"
+            doubter.warn(Code.NO_EFFECT, message, doubter.span(rank.value), rule=rank.rule)
         elif isinstance(found, Range) and found.low == found.high:
             message = f"this is {found.low} for everybody, so it decides nothing"
             doubter.warn(Code.NO_EFFECT, message, doubter.span(rank.value), rule=rank.rule)

@@ -43,6 +43,7 @@ def doubt_stores(doubter: Doubter) -> None:
     _data(doubter, nodes)
     _arguments(doubter)
     _lets(doubter)
+    _parameters(doubter)
     _idle_steps(doubter)
 
 
@@ -171,6 +172,18 @@ def _inside(game: ir.Game, items: tuple[ir.FlowItem, ...]) -> Iterator[ir.Node]:
 
 def _is_after(consequence: ir.Consequence, action: str) -> bool:
     return isinstance(consequence.trigger, ir.AfterAnswer) and consequence.trigger.action == action
+
+
+def _parameters(doubter: Doubter) -> None:
+    """Tell parameters of definitions that make no difference while others do; a need or a change may ask for them."""
+    merged = doubter.checked.merged
+    asked = {*merged.needs, *(name for change in merged.changes for name in change.names)}
+    for define in doubter.game.defines:
+        used = ir.names_in(define.body)
+        spare = [p.name for p in define.parameters if p.name not in used]
+        if 0 < len(spare) < len(define.parameters) and define.name not in asked:
+            message = f"it makes no difference what `{spare[0]}` of `{define.name}` is: nothing reads it"
+            doubter.warn(Code.NEVER_READ, message, doubter.span(define.body), rule=define.rule)
 
 
 def _lets(doubter: Doubter) -> None:

@@ -47,7 +47,7 @@ def _looked_at(random: Random, book: Rulebook, name: str = NAME) -> list[Diagnos
     path = Path(name)
 
     def look(other: Rulebook) -> list[Diagnostic]:
-        return found_in(other, path, lambda _looks, _parts, _report: None)
+        return found_in(other, path, lambda _looks, _keys, _report: None)
 
     found = look(book)
     return tried(book, found, look) if random.random() < TRIED else found
@@ -93,7 +93,7 @@ def table(random: Random) -> list[Diagnostic]:
         (Path(folder) / "cards.csv").write_bytes(content)
         book = Rulebook(data_folders=[Path(folder)])
         book.add_text(NAME, text, Path(folder) / NAME)
-        return found_in(book, Path(folder) / NAME, lambda _looks, _parts, _report: None)
+        return found_in(book, Path(folder) / NAME, lambda _looks, _keys, _report: None)
 
 
 def odd_file(random: Random) -> list[Diagnostic]:
@@ -106,7 +106,7 @@ def odd_file(random: Random) -> list[Diagnostic]:
         odd.unlink()
         random.choice(ODD)(random, odd)
         book = Rulebook.read([Path(folder)])
-        found = list(book.report.items) + found_in(book, rules, lambda _looks, _parts, _report: None)
+        found = list(book.report.items) + found_in(book, rules, lambda _looks, _keys, _report: None)
         report = Report()
         Rulebook.read([]).layers_of(str(rules), report)
         return list(dict.fromkeys([*found, *report.items]))
