@@ -6,10 +6,11 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilelaw.wording import meant, shortened
+from tilelaw.wording import shortened
 
 if TYPE_CHECKING:
     from tilelaw_play import RulesetError
@@ -82,10 +83,12 @@ def _unreadable(path: Path, reason: Exception) -> Problem:
 
 def missing_file(path: Path, kind: str = "file") -> Problem:
     """Return what to say about a file or a folder that does not exist."""
-    beside: list[str] = []
+    beside: dict[str, Path] = {}  # by the part of the name in which files differ
     with suppress(OSError, ValueError):
-        beside = [str(other) for other in path.parent.glob(f"*{path.suffix}") if other != path]
-    return Problem(f"error: there is no {kind} `{shortened(str(path))}`{meant(str(path), beside)}")
+        beside = {other.stem: other for other in path.parent.glob(f"*{path.suffix}") if other != path}
+    close = get_close_matches(path.stem, sorted(beside), n=1, cutoff=0.7)
+    hint = f"; did you mean `{beside[close[0]]}`?" if close else ""
+    return Problem(f"error: there is no {kind} `{shortened(str(path))}`{hint}")
 
 
 def read_json(path: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from os.path import isdir  # unlike `Path.is_dir` it does not mind what cannot be a name
 from pathlib import Path
 
 from tilelaw.background import corpus
@@ -57,7 +58,7 @@ def add_folder(parser: argparse._ActionsContainer) -> None:
 def folder_of(arguments: argparse.Namespace) -> Path:
     """Return the folder of the cases."""
     folder: Path = arguments.cases or bundled_corpus()
-    if not folder.is_dir():
+    if not isdir(folder):
         raise missing_file(folder, "folder")
     return folder
 

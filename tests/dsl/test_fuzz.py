@@ -6,50 +6,31 @@ and texts that are hostile on purpose. All examples are the same in every run.
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dsl.fuzz.judge import judge, soon
+from dsl.fuzz.mutations import LANGUAGE, NOISE, SIGNS, VALUES
+from dsl.fuzz.specimens import KINDS, ROOT, kind_of
+from dsl.fuzz.texts import try_all
 from tilelaw_dsl import ir
-from tilelaw_dsl import syntax as s
-from tilelaw_dsl.codes.registry import CODES
+from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.snippets import SKELETON, in_layer, in_rule
-from tilelaw_dsl.diagnostics import Diagnostic, Report, render, to_json
+from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_dsl.layers.inspect import check_library
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.runs import DOUBTS
-from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.parser import parse, terminals
-from tilelaw_dsl.text.words import HOMES, keywords
+from tilelaw_dsl.source import Source, Span
+from tilelaw_dsl.text.parser import parse
+from tilelaw_dsl.text.words import HOMES
 
-ROOT = Path(__file__).parents[2]
-FOLDERS = [ROOT / "spec", ROOT / "tests" / "foreign"]
-FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.rules"))
-TEXTS = {path: path.read_text(encoding="utf-8") for path in FILES}
-SHORT = [path for path in FILES if len(TEXTS[path]) < 3_000]
-"""Those that are checked quickly enough to do it often."""
-MAX_SECONDS = 30
-
-WORD = re.compile(r'"[^"\n]*"|[A-Za-z0-9_./-]+|:=|!=|<=|>=|\S')
-LANGUAGE = [*keywords(terminals()), "you", "it", "true", "none", "players", "first", "a", "b", "a.b", "a/b", "x_y"]
-SIGNS = ["(", ")", "[", "]", "{", "}", ",", ":", ":=", "=", "!=", "<", "+", "-", "*", "|", "&", "?", ".", '"', '"t"']
-VALUES = ["0", "3", "1..3", "-1..2", "0,0", "9" * 30, "red", "field", "open", "bag", "tally", "limit", "colour"]
-NOISE = "abz_-.,:;()[]{}\"'#09 \té\u00a0=<>!?/|&*+\n"
-
-CLASSES = {name for module in (s, ir) for name in dir(module) if re.fullmatch(r"[A-Z][a-z]+([A-Z][a-z]+)+", name)}
-UNSPEAKABLE = re.compile(
-    r"(?<![\w`])(?:"
-    + "|".join(sorted(map(re.escape, {t for t in terminals() if t.isupper()} | CLASSES)))
-    + r"|None|True|False|Traceback|\w+Error|__ANON_\d+|NoneType)(?!\w)|<class|object at"
-)
+MAX_SPECIMENS = 300
+"""A sample of the texts, tables and files that `make prove` tries."""
 
 once = settings(
     derandomize=True,
@@ -59,19 +40,9 @@ once = settings(
 )
 
 
-@cache
-def tree_of(path: Path) -> s.File:
-    tree = parse(Source(path.name, TEXTS[path]), Report())
-    assert tree is not None
-    return tree
-
-
-def findings(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:
-    """Everything that is wrong with a text among others; a text without errors also becomes a game."""
+def findings(text: str, path: Path = Path("text.rules")) -> list[Diagnostic]:
+    """Everything that is wrong with a text; one without errors also becomes a game."""
     book = Rulebook(data_folders=[ROOT / "spec" / "tilelaw_spec" / "data", ROOT / "tests" / "foreign"])
-    for other in around:
-        book.files[other.name] = (other, tree_of(other))
-        book.library.add(tree_of(other), book.report)
     tree = parse(Source(path.name, text), book.report)
     if tree is None:
         assert book.report.has_errors
@@ -89,27 +60,11 @@ def findings(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...
     return found
 
 
-@contextmanager
-def soon() -> Iterator[None]:
-    start = time.process_time()  # of this process alone, so that a busy machine makes no difference
-    yield
-    assert time.process_time() - start < MAX_SECONDS
-
-
-def check(text: str, path: Path = Path("text.rules"), around: tuple[Path, ...] = ()) -> list[Diagnostic]:
+def check(text: str) -> list[Diagnostic]:
     """Look at a text, and at what is said about it."""
     with soon():
-        found = findings(text, path, around)
-        shown = [render(item) for item in found]
-        to_json(found)
-    assert len(set(found)) == len(found) == len(shown)
-    for item in found:
-        assert item.code in CODES
-        assert item.message
-        for words in (item.message, item.hint, *(label.words for label in item.labels)):
-            spoken = re.sub(r"`[^`]*`", "", words)
-            assert not UNSPEAKABLE.search(spoken), words
-        assert 0 <= item.span.start <= item.span.end <= len(item.span.source.text) + 1
+        found = findings(text)
+        judge(found)
     return found
 
 
@@ -334,75 +289,40 @@ def test_any_grid_against_any_relation(grid: str, first: str, second: str, use: 
     check(in_layer(BOARD.format(grid, first, second), lines=f"score count {use}").whole())
 
 
-# ---- real texts with mistakes made in them ------------------------------------------------------------------
+# ---- real texts, tables and files with mistakes made in them -----------------------------------------------
 
 
-def _change_lines(draw: st.DrawFn, lines: list[str]) -> None:
-    i, j = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
-    match draw(st.integers(0, 4)):
-        case 0:
-            del lines[i]
-        case 1:
-            lines.insert(j, lines[i])
-        case 2:
-            lines[i], lines[j] = lines[j], lines[i]
-        case 3:
-            lines[i] = draw(st.sampled_from([" ", "    ", "\t", "        "])) + lines[i]
-        case _:
-            lines[i] = lines[i][draw(st.sampled_from([1, 2, 4])) :]
+@pytest.mark.parametrize("kind", KINDS)
+def test_specimens(kind: str) -> None:
+    seeds = [seed for seed in range(MAX_SPECIMENS) if kind_of(seed) == kind]
+    assert seeds
+    figures = try_all(seeds)
+    assert figures.failed == []
+    assert sum(figures.codes.values()) > 0
 
 
-def _change_words(draw: st.DrawFn, lines: list[str]) -> None:
-    i = draw(st.sampled_from([n for n, line in enumerate(lines) if line.strip()]))
-    margin = lines[i][: len(lines[i]) - len(lines[i].lstrip())]
-    words = WORD.findall(lines[i])
-    a, b = (draw(st.integers(0, len(words) - 1)) for _ in range(2))
-    match draw(st.integers(0, 4)):
-        case 0:
-            del words[a]
-        case 1:
-            words.insert(b, words[a])
-        case 2:
-            words[a], words[b] = words[b], words[a]
-        case 3:
-            words[a] = draw(st.sampled_from(LANGUAGE + VALUES))
-        case _:
-            other = WORD.findall(draw(st.sampled_from(TEXTS[draw(st.sampled_from(FILES))].split("\n"))))
-            words[a : a + 1] = other[:3]
-    lines[i] = margin + re.sub(r" (?=[.,:)\]])|(?<=[(\[.]) | (?=[(\[])", "", " ".join(words))
+def test_a_specimen_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(seed: int) -> list[Diagnostic]:
+        if seed == 1:
+            raise KeyError(seed)
+        place = Span(Source("x.rules", "abc"), 1, 9 if seed == 2 else 2)
+        return [Diagnostic(Code.UNUSED, "this is said", place)]
+
+    monkeypatch.setattr("dsl.fuzz.texts.specimen", fails)
+    figures = try_all(range(4))
+    assert [seed for seed, _ in figures.failed] == [1, 2]
+    assert "KeyError: 1" in figures.failed[0][1]
 
 
-def _change_signs(draw: st.DrawFn, lines: list[str]) -> None:
-    i = draw(st.integers(0, len(lines) - 1))
-    at = draw(st.integers(0, len(lines[i])))
-    lines[i] = lines[i][:at] + draw(st.sampled_from(NOISE)) + lines[i][at + draw(st.integers(0, 1)) :]
+def test_what_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dsl.fuzz.judge.MAX_SECONDS", 0.05)
 
+    def runs_on() -> None:
+        while True:
+            pass
 
-@st.composite
-def mutants(draw: st.DrawFn, paths: list[Path]) -> tuple[Path, str]:
-    path = draw(st.sampled_from(paths))
-    lines = TEXTS[path].split("\n")
-    for _ in range(draw(st.integers(1, 3))):
-        draw(st.sampled_from([_change_lines, _change_words, _change_words, _change_words, _change_signs]))(draw, lines)
-    return path, "\n".join(lines)
-
-
-@settings(once, max_examples=60)
-@given(mutants(FILES))
-def test_mutated_texts_are_read(mutant: tuple[Path, str]) -> None:
-    path, text = mutant
-    report = Report()
-    with soon():
-        tree = parse(Source(path.name, text), report)
-    assert (tree is None) == report.has_errors
-    assert not [item.message for item in report.items if UNSPEAKABLE.search(re.sub(r"`[^`]*`", "", item.message))]
-
-
-@settings(once, max_examples=80)
-@given(mutants(SHORT))
-def test_mutated_texts_are_checked(mutant: tuple[Path, str]) -> None:
-    path, text = mutant
-    check(text, path, tuple(other for other in FILES if other != path))
+    with pytest.raises(AssertionError, match="longer than"), soon():
+        runs_on()
 
 
 # ---- hostile texts ------------------------------------------------------------------------------------------

@@ -273,7 +273,8 @@ def run_lint(arguments: argparse.Namespace) -> int:
     for path in paths:
         for item in lint(book, path, check_looks):  # one that two files lead to is shown once
             found.setdefault((item.code, item.message, item.span), item)
-    return _say(arguments, paths, book, list(found.values()))
+    own = {str(path) for path in paths}
+    return _say(arguments, paths, book, sorted(found.values(), key=lambda item: item.span.source.name not in own))
 
 
 def _say(arguments: argparse.Namespace, paths: list[Path], book: Rulebook, found: list[Diagnostic]) -> int:
@@ -336,9 +337,10 @@ def run_fmt(arguments: argparse.Namespace) -> int:
 
 def run_why(arguments: argparse.Namespace) -> int:
     """Print the explanation of a diagnostic code."""
-    text = explain_code(arguments.code.upper())
+    code = f"T{arguments.code.strip('[]').upper().removeprefix('T')}"
+    text = explain_code(code)
     if text is None:
-        hint = meant(arguments.code.upper(), CODES, "a code looks like T414")
+        hint = meant(code, () if code[1:].isdigit() else CODES, "a code looks like T414")
         raise Problem(f"error: no diagnostic has the code `{arguments.code}`{hint}")
     print(text)
     return 0
