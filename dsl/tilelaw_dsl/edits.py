@@ -32,6 +32,8 @@ UNFITTING = frozenset({Code.MISPLACED_WORD, Code.INCOMPLETE, Code.UNKNOWN_LINE})
 """Said of a word after an edit they mean that the edit does not lead there; other errors may have been there before."""
 MEANING = "347"
 """The digits of the codes about names, types and numbers."""
+LAYOUT = frozenset({Code.INDENTATION, Code.MISSING_BLOCK, Code.UNKNOWN_LINE})
+"""What is said of lines that stand at the wrong depth."""
 SYNTAX = frozenset(code for code in Code if code.startswith("T1"))
 WORD = re.compile(r"[ \t]*(?:[\w.]+|[^\w\s]+)?")
 
@@ -75,6 +77,9 @@ class _Trials:
         end += len(text) - len(span.source.text)
         if "\n" in edit.text:  # it changes the layout of many lines, and only one is in question
             end = item.span.end
+            unsound = [other for other in again if other.code in LAYOUT and other.span.start != item.span.start]
+            if item.code is Code.INDENTATION and unsound:
+                return unsound
         following = _end_of_word(text, end) if item.code in SYNTAX else end
         known = {(other.code, other.message) for other in self.found if other is not item}
         return [

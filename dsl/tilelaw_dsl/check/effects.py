@@ -11,7 +11,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.operators import added
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, check_fresh
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Edit, respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
 from tilelaw_dsl.source import Span
 
 
@@ -257,5 +257,7 @@ def _these(scope: Scope, node: s.Expr, kind: ir.ThingType, env: Env, span: Span)
     if these.type is None:
         return these
     if not isinstance(element, ir.ThingType) or not types.same_thing(element, kind):
-        return scope.error(Code.WRONG_PIECES, f"expected pieces of the zone, found {types.show(these.type)}", span)
+        hint: Hint = instead(f"top {span.text}") if isinstance(these.type, ir.NumberType) else ""
+        message = f"expected pieces of the zone, found {types.show(these.type)}"
+        return scope.error(Code.WRONG_PIECES, message, span, hint=hint)
     return these

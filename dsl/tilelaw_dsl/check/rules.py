@@ -24,7 +24,7 @@ from tilelaw_dsl.check.narrowing import narrowed
 from tilelaw_dsl.check.requirements import check_circles, requirements_of
 from tilelaw_dsl.check.scoring import Scoring
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import respelt
+from tilelaw_dsl.diagnostics import Edit, respelt
 from tilelaw_dsl.ir.geometry import is_mutual
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
@@ -138,7 +138,8 @@ class RuleChecker:
         """Return the actions that a block is for; none after an error that leaves nothing to type."""
         for word in clause.actions:
             if word.text not in self.declared:
-                hint = respelt(word.text, self.declared)
+                there = ", ".join(f"`{name}`" for name in list(self.declared)[:8])
+                hint = respelt(word.text, self.declared, f"there are {there}" if there else "")
                 scope.error(Code.UNKNOWN_NAME, f"no action is called `{word.text}`", word.span, hint=hint)
         known = [a for a in clause.actions if a.text in self.declared]
         if clause.ask is not None:
@@ -167,7 +168,11 @@ class RuleChecker:
         if not isinstance(self.flow.items.get(name), s.Step):
             steps = [n for n, i in self.flow.items.items() if isinstance(i, s.Step)]
             what = "is no step" if name in self.flow.items else "is not in the flow"
-            scope.error(Code.UNKNOWN_STEP, f"`{name}` {what}", clause.step.span, hint=respelt(name, steps))
+            hint = respelt(name, steps)
+            if name in self.declared:
+                whole = Span(clause.span.source, clause.span.start, clause.step.span.end)
+                hint = Edit(f"for answers of players write `for {name}`", f"for {name}", whole, otherwise=hint)
+            scope.error(Code.UNKNOWN_STEP, f"`{name}` {what}", clause.step.span, hint=hint)
             return
         env = self.flow.envs[name]
         when = expect.condition(scope, clause.when, env) if clause.when is not None else None

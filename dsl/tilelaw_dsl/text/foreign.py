@@ -41,6 +41,8 @@ FOREIGN_OPENINGS: dict[str, Hint] = {
     "modify": "write `amend rule …` or `replace rule …`, `replace` before a declaration, or `set` for a parameter",
     "delete": "write `remove rule …`, `remove step …`, or `remove … from` among effects",
     "print": "rules show nothing; `show … to all` makes pieces known",
+    **dict.fromkeys(["draw", "deal", "take", "give"], "write `move top 1 from … to …`"),
+    "discard": "write `remove … from …`, or `move … from … to …`",
     "endif": "a block ends where its indentation ends: leave the line out",
     "begin": "a block is what stands indented: leave the line out",
     "pass": "an empty block is left out, with the line above it",
@@ -105,6 +107,14 @@ FOREIGN_SIGNS: dict[str, Hint] = {
     "?": "a choice is written `if … then … else …`",
 }
 """Signs of other languages, the longest first where one begins another."""
+
+NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+}
+"""Numbers as people write them in words."""
 
 FOREIGN_CHARACTERS: dict[str, Hint] = {
     "!": Edit("for the opposite write `not`, for different `!=`", "not "),

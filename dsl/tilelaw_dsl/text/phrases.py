@@ -63,6 +63,22 @@ PHRASES = (
         r"(?P<f>sum|most|least|union|sorted)\((?P<a>[\w.]+) (?P<sign>in|of|from) (?P<b>.+)(?P<stop>\))$",
         r"\g<f>(\g<a> over \g<b>)",
     ),
+    Phrase(
+        r"^(?P<sign>for) (?P<a>[a-z0-9-]+)(?P<stop>\.)",
+        r"at \g<a>.",
+        words="`for` stands before an action; before a step write `at`",
+    ),
+    Phrase(
+        r"^each (?P<a>[a-z]\w*) (?P<sign>in)(?= )",
+        r"each \g<a> as x in",
+        words="a loop has an id, then a name for its element: `each dealing as p in players`",
+    ),
+    Phrase(
+        r"^rank (?P<sign>highest|lowest|most|least)(?P<stop> +)(?=\w)",
+        "rank ",
+        words="the most comes first by itself: `rank total(you)`; for the fewest write `rank -(…)`",
+    ),
+    Phrase(r"(?P<sign>\[)(?P<a>[a-z_0-9]+(?:, *[a-z_0-9]+)*)\]", r"\g<a>"),
     Phrase(r"count (?P<sign>of)(?P<stop> +)(?=\S)", "count "),
     Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),
     Phrase(r"(?<=[=:] )(?P<sign>return)(?P<stop> +)(?=\S)", ""),

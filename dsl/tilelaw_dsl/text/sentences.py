@@ -13,7 +13,7 @@ from dataclasses import replace
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
 from tilelaw_dsl.source import Span
-from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS
+from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS, NUMBERS
 from tilelaw_dsl.text.phrases import phrase
 from tilelaw_dsl.text.spelling import capital, quotes, spelling
 from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below, shortened
@@ -25,6 +25,14 @@ from tilelaw_dsl.text.words import (
     expecting,
     keywords,
 )
+
+BOARDS = {
+    "_GRID": "a board begins with its grid: `grid squares 0..4 by 0..4` or `grid hexagon 4`",
+    "_RELATION": "after its grid a board has a relation, such as `relation beside = orthogonal`",
+}
+"""What stands at a place of a board where nothing else can."""
+SIGNS = {"EQUALS": "=", "COLON": ":", "COMMA": ","}
+"""Signs that people exchange for each other."""
 
 
 def explain(stop: Stop) -> Sentence:
@@ -148,7 +156,9 @@ def _misspelt_opening(stop: Stop) -> Sentence | None:
 
 def _meant(word: str, terminals: frozenset[str], otherwise: str = "") -> Hint:
     """Return a hint for a word at the beginning of a line, if it is a known or a misspelt one."""
-    foreign = FOREIGN_OPENINGS.get(word) or HOMES.get(word)
+    foreign = (
+        FOREIGN_OPENINGS.get(word) or (BOARDS.get(min(terminals)) if len(terminals) == 1 else "") or HOMES.get(word)
+    )
     return foreign or respelt(word, keywords(terminals), otherwise, is_safe=True)
 
 
@@ -303,6 +313,15 @@ def _anything(stop: Stop) -> Sentence:
         expected = "say what is taken together and of which elements: `sum(… over S)`"
     elif stop.expected - CONTINUES_VALUE <= {"_NL", "RPAR", "RSQB", "RBRACE"} and re.match(r"[\w({]", stop.word):
         expected = "a sign is missing before it, such as `+`, `*`, `=` or `and`"
+    if stop.word in NUMBERS:
+        hint = instead(NUMBERS[stop.word], is_safe=True, otherwise=expected)
+    elif stop.word in (":", "=", "and", "-"):
+        hint = expected
+        for terminal in SIGNS.keys() & stop.expected:
+            before = len(stop.before) - len(stop.before.rstrip()) if terminal != "EQUALS" else 0
+            place = stop.span(stop.offset - before, stop.offset + len(stop.word))
+            text = " =" if terminal == "EQUALS" and not stop.before.endswith(" ") else SIGNS[terminal]
+            hint = replace(instead(text, place, otherwise=hint), words=f"write `{SIGNS[terminal]}`")
     hint = FOREIGN_WORDS.get(stop.word, "") or hint or _misspelt_before(stop, expected)
     end = stop.offset + len(stop.word)
     return Sentence(Code.MISPLACED_WORD, f"`{shortened(stop.word)}` cannot stand here", stop.offset, end, hint)

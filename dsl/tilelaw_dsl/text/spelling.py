@@ -100,9 +100,12 @@ def _name(stop: Stop) -> Sentence | None:
         hint = Edit("names begin with a letter", run.lstrip("_"), otherwise="names begin with a letter")
         return _sentence(stop, f"`{run}` is no name", start, end, hint)
     if "ID" in stop.expected and re.match(r"[0-9]", run):
-        return _sentence(stop, f"`{run}` is no id", start, end, "ids begin with a letter")
+        hint = "ids begin with a letter"
+        if stop.before.split() == ["repeat"]:
+            hint = f"a loop has an id: `each NAME as n in 1..{run}` for so many times, else `repeat NAME while …`"
+        return _sentence(stop, f"`{run}` is no id", start, end, hint)
     id_ = re.search(r"(?:rule|step) +([a-z][a-z0-9.-]*) +$", stop.before)
-    if id_ and stop.word not in HOMES:
+    if id_ and (stop.word not in HOMES or '"' in stop.after):
         words = re.match(r"[a-z0-9]+(?: +[a-z0-9]+)*(?= *(?:\"|$))", stop.after)
         if words is None:
             return None

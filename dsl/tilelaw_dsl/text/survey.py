@@ -159,10 +159,12 @@ class Survey:
     def _without_tabs(self, start: int) -> Hint:
         """Return the hint to indent with spaces, on all lines from here on."""
         head, rest = self.source.text[:start], self.source.text[start:]
-        lines = [line[: indent_of(line)].expandtabs(INDENT) + line.lstrip() for line in rest.split("\n")]
-        text = "\n".join(lines)
-        place = Span(self.source, start, len(head) + len(rest))
-        return Edit("indent with four spaces", text, place, is_safe=True, otherwise="indent with four spaces")
+        place, words = Span(self.source, start, len(head) + len(rest)), "indent with four spaces"
+        hint: Hint = words
+        for width in (2 * INDENT, INDENT):
+            lines = [line[: indent_of(line)].expandtabs(width) + line.lstrip() for line in rest.split("\n")]
+            hint = Edit(words, "\n".join(lines), place, is_safe=True, otherwise=hint)
+        return hint
 
     def _at_a_block(self, start: int, indent: int) -> Hint:
         """Return the hint to begin a line where an open block does, the nearest that makes sense."""

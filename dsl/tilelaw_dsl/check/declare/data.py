@@ -131,7 +131,8 @@ def constant(draft: Draft, node: s.Expr, type_: ir.Type) -> ir.Datum | Unreadabl
     if number is not None and isinstance(type_, ir.NumberType):
         if type_.low <= number <= type_.high:
             return number
-        draft.report.add(Code.OUT_OF_RANGE, f"{number} lies outside {type_.low}..{type_.high}", node.span)
+        bounds, hint = f"{type_.low}..{type_.high}", f"write a number from {type_.low} to {type_.high}"
+        draft.report.add(Code.OUT_OF_RANGE, f"{number} lies outside {bounds}", node.span, hint=hint)
         return BAD
     if isinstance(node, s.Name):
         value = parse_datum(type_, "" if node.text == "none" else node.text, draft.world)

@@ -14,9 +14,17 @@ from tilelaw_dsl.check.declare.tables import Columns, check_all_read, lines_of, 
 from tilelaw_dsl.check.types import PLAYER, SIDE, show
 from tilelaw_dsl.check.world import KEPT, MAX_NUMBER
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Edit, instead, respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
 from tilelaw_dsl.ir.geometry import HEXAGON, SQUARES
 from tilelaw_dsl.source import Span
+
+TYPES_ELSEWHERE: dict[str, Hint] = {
+    **dict.fromkeys(["bool", "boolean", "truth", "yesno"], instead("flag")),
+    **dict.fromkeys(["int", "integer", "number", "num"], "a number has a range, such as `0..9`"),
+    **dict.fromkeys(["float", "double", "decimal"], "all numbers are whole and have a range, such as `0..9`"),
+    **dict.fromkeys(["string", "str", "text"], "there are no texts in play; declare `kinds` with what it can be"),
+}
+"""What other languages call types."""
 
 
 def type_of(draft: Draft, node: s.Type) -> ir.Type | None:
@@ -72,7 +80,8 @@ def _named(draft: Draft, name: s.Word) -> ir.Type | None:
     if isinstance(declared, s.RecordDecl):
         return _record_below(draft, declared, name)
     known = [*world.kinds, *world.records, *world.cell_types, "player", "side", "flag", "direction"]
-    hint = respelt(name.text, known, "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell")
+    written = "a type is `flag`, a range such as `0..9`, `player`, a kind, a record or a cell"
+    hint = TYPES_ELSEWHERE.get(name.text) or respelt(name.text, known, written)
     draft.report.add(Code.UNKNOWN_TYPE, f"no type is called `{name.text}`", name.span, hint=hint)
     return None
 

@@ -11,6 +11,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Signature, Typed
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Hint, instead
 from tilelaw_dsl.source import Span
 
 
@@ -89,14 +90,25 @@ def _parameters(scope: Scope, written: tuple[s.TypedName, ...]) -> tuple[ir.Para
     return tuple(result.values())
 
 
+def _usage(name: str, of: Signature, arguments: tuple[s.Expr, ...]) -> Hint:
+    """Return how a definition is called."""
+    if not of.parameters:
+        return instead(name)
+    shown = ", ".join(f"{parameter.name}: {types.show(parameter.type)}" for parameter in of.parameters)
+    words = f"it is used as `{name}({', '.join(parameter.name for parameter in of.parameters)})`, where {shown}"
+    is_player = not arguments and [parameter.type for parameter in of.parameters] == [types.PLAYER]
+    return instead(f"{name}(you)", otherwise=words) if is_player else words
+
+
 def apply(scope: Scope, name: str, arguments: tuple[s.Expr, ...], span: Span, env: Env) -> Typed:
     """Return the call of a definition."""
     of = signature(scope, name, span)
     if of is None or of.type is None:
         return ERROR
     if len(arguments) != len(of.parameters):
-        message = f"`{name}` takes {len(of.parameters)} arguments, not {len(arguments)}"
-        return scope.error(Code.WRONG_ARGUMENTS, message, span)
+        many = f"{len(of.parameters)} argument{'s' * (len(of.parameters) != 1)}"
+        message = f"`{name}` takes {many}, not {len(arguments)}"
+        return scope.error(Code.WRONG_ARGUMENTS, message, span, hint=_usage(name, of, arguments))
     nodes, blank = [], False
     for argument, parameter in zip(arguments, of.parameters, strict=True):
         typed = expect.fitting(scope, argument, env, parameter.type, f"`{parameter.name}` of `{name}`")

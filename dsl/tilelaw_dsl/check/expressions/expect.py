@@ -104,6 +104,8 @@ def number(scope: Scope, node: s.Expr, env: Env) -> Typed:
     if found.type is None or isinstance(found.type, ir.NumberType):
         return found
     hint: Hint = instead(f"count {operand(node.span)}") if types.is_collection(found.type) else ""
+    if isinstance(found.type, ir.FlagType):
+        hint = instead(f"(if {node.span.text} then 1 else 0)")
     return scope.error(Code.NO_NUMBER, f"expected a number, found {types.show(found.type)}", node.span, hint=hint)
 
 

@@ -174,11 +174,11 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
             Code.NOBODY_THERE,
             "nobody is asked here, so there is no `you`",
             node.span,
-            hint="at a step use what the flow binds, in a definition a parameter",
+            hint="use what the flow binds at a step, a parameter in a definition, `for p in players:` in an invariant",
         )
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
-    otherwise = whose(world, text)
+    otherwise = whose(world, text) if env.it is not None else ""
     hint = meant_by(text) or _bound_later(node) or respelt(text, _known_names(scope, env), otherwise)
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
 
