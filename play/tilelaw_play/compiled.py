@@ -8,7 +8,7 @@ because only the evaluator can say what is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -32,6 +32,7 @@ from tilelaw_engine import (
     with_order,
 )
 from tilelaw_play.listed import ListedMove, ListedMoves
+from tilelaw_play.replies import Notes, Order, Playout
 from tilelaw_reference import (
     Answer,
     Dealer,
@@ -132,35 +133,6 @@ class CompiledEngine(Engine):
             return found  # more of something than there can be in a game
         state._notes = Notes(twin=found)
         return state
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The order of a zone, its pieces by number."""
-
-    pieces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Playout:
-    """All answers of a playout."""
-
-    seed: int
-    policy: Policy
-    most: int
-
-
-@dataclass(slots=True)
-class Notes:
-    """What only some states have."""
-
-    start: JsonObject | None = None
-    """How the game began, if it began here and not with a position."""
-    is_joined: bool = False
-    """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
-    twin: State | None = None
-    """The same position in the evaluator, with nobody to deal."""
-    text: str = ""
 
 
 _NEW = object.__new__
