@@ -19,7 +19,6 @@ from tilelaw_dsl.doubts import doubts
 from tilelaw_dsl.doubts.mentions import doubt_unused, named_in
 from tilelaw_dsl.edits import tried
 from tilelaw_dsl.files import is_same_file
-from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
 from tilelaw_dsl.rulebook import Rulebook
@@ -204,21 +203,18 @@ def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
     return [(n,) for n in smallest] or [(layer,)]
 
 
-def _games(book: Rulebook, layer: str) -> list[tuple[Merged, ir.Game]]:
+def _games(book: Rulebook, layer: str) -> list[ir.Game]:
     """Return the rulesets in which a layer is to be checked, for every number of players, if they are right."""
-    found = []
-    for names in _rulesets(book, layer):
-        for players in book.counts(names):
-            merged, game = book.merged(names, players, Report()), book.compile(names, players, Report())
-            if merged is not None and game is not None:
-                found.append((merged, game))
-    return found
+    found = (
+        book.compile(names, players, Report()) for names in _rulesets(book, layer) for players in book.counts(names)
+    )
+    return [game for game in found if game is not None]
 
 
 def _check_labels(book: Rulebook, file: s.File, report: Report) -> None:
     """Report labels of things that no ruleset of their layer has."""
     for block in (block for texts in file.texts for block in texts.blocks if block.labels):
-        games = [game for _, game in _games(book, block.layer.text)]
+        games = _games(book, block.layer.text)
         known = {labelled for game in games for labelled in labelled_in(game)}
         for labelled, label in labels_of(block):
             if games and labelled not in known:
@@ -244,7 +240,7 @@ def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, list[str]]]:
     """Yield layers, and what a language that has begun does not tell of their rulesets, or of their English texts."""
     layers = begun(book.library, language)
     for layer in layers:
-        yield layer, [what for merged, game in _games(book, layer) for what in untold(merged, game, language)]
+        yield layer, [what for game in _games(book, layer) for what in untold(game, language)]
     if language != ORIGINAL:
         there = {layer for top in layers for layer in (top, *book.library.under(top))}
         for one in renderings(book.library, language):

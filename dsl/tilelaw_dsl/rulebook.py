@@ -14,7 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import Checked, check
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, nearest
+from tilelaw_dsl.diagnostics import Diagnostic, Report, nearest
 from tilelaw_dsl.files import Unreadable, decoded, is_same_file, read_file, why_unreadable
 from tilelaw_dsl.layers.blame import blamed
 from tilelaw_dsl.layers.inspect import check_library
@@ -42,6 +42,10 @@ class Rulebook:
     _looks: dict[str, Source] = field(default_factory=dict)
     _unread: dict[str, Path] = field(default_factory=dict)
     """The files that are known but could not be read, which is in the report."""
+    _checked: dict[tuple[tuple[str, ...], int], tuple[Checked | None, tuple[Diagnostic, ...]]] = field(
+        default_factory=dict
+    )
+    """What came out for rulesets of exactly these files: lint asks for the same ones over and over."""
 
     @staticmethod
     def read(folders: Iterable[Path]) -> Rulebook:
@@ -67,9 +71,11 @@ class Rulebook:
         """Return a rulebook of the same files that can be added to without changing this one."""
         report = Report()
         report.extend(self.report.items)
-        return Rulebook(
+        book = Rulebook(
             self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables, {}, dict(self._unread)
         )
+        book._checked = self._checked  # shared until one of them takes in another file
+        return book
 
     def with_text(self, name: str, text: str) -> Rulebook:
         """Return a rulebook in which one file has another text; this one stays as it is."""
@@ -114,6 +120,7 @@ class Rulebook:
         else:
             self.files[name] = (path, file)
             self.library.add(file, self.report)
+            self._checked = {}
         return file
 
     def add_path(self, path: Path) -> tuple[str, ...] | None:
@@ -224,13 +231,21 @@ class Rulebook:
 
     def check(self, layers: tuple[str, ...], players: int, report: Report) -> Checked | None:
         """Return a ruleset as a game that knows where it was written, or nothing when something is wrong."""
+        if (layers, players) not in self._checked:
+            self._checked[layers, players] = self._check(layers, players)
+        checked, found = self._checked[layers, players]
+        report.extend(found)
+        return None if report.has_errors else checked
+
+    def _check(self, layers: tuple[str, ...], players: int) -> tuple[Checked | None, tuple[Diagnostic, ...]]:
+        report = Report()
         merged = self.merged(layers, players, report)
         if merged is None or report.has_errors:
-            return None
+            return None, report.items
         found = Report()
         checked = check(merged, self.data, found)
         report.extend(blamed(merged, found.items))
-        return checked
+        return checked, report.items
 
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.layers.library import Library
-from tilelaw_dsl.layers.merged import Merged
-from tilelaw_dsl.layers.texts import Labelled, Told, Topic
+from tilelaw_dsl.layers.texts import Labelled
 from tilelaw_dsl.rendering import ORIGINAL
 
 
@@ -32,26 +31,41 @@ def begun(library: Library, language: str) -> list[str]:
     ]
 
 
-def untold(merged: Merged, game: ir.Game, language: str) -> Iterator[str]:
+def untold(game: ir.Game, language: str) -> Iterator[str]:
     """Yield what a language does not tell of a ruleset, each as it would be written."""
-    told = merged.texts.get(language, Told())
-    for kind, name in _topics(merged):
-        if (kind, name) not in told.texts:
-            yield f"{kind} {name}".strip()
-        elif kind is s.TextKind.RULE and language != ORIGINAL and name not in told.titles:
-            yield f"the title of rule {name}"
+    told = next((texts for texts in game.texts if texts.language == language), None)
+    if told is None:
+        return
+    steps, asks, rules, titles = (dict(part) for part in (told.steps, told.asks, told.rules, told.titles))
+    if not told.components:
+        yield "components"
+    for item in _items(game.flow):
+        if isinstance(item, ir.Step) and item.name not in steps:
+            yield f"step {item.name}"
+        if isinstance(item, ir.Ask) and item.name not in asks:
+            yield f"ask {item.name}"
+    for rule in (rule for rule in game.rules if rule.id != s.NOT_ASKED):
+        if rule.id not in rules:
+            yield f"rule {rule.id}"
+        elif language != ORIGINAL and rule.id not in titles:
+            yield f"the title of rule {rule.id}"
     if language != ORIGINAL:
-        yield from (written(labelled) for labelled in labelled_in(game) if labelled not in told.labels)
+        labels = {(label.kind, label.of, label.name) for label in told.labels}
+        yield from (written(labelled) for labelled in labelled_in(game) if labelled not in labels)
 
 
-def _topics(merged: Merged) -> Iterator[Topic]:
-    yield s.TextKind.AIM, ""
-    yield s.TextKind.COMPONENTS, ""
-    for item in merged.flow:
-        for node in s.walk(item):
-            if isinstance(node, s.Step | s.Ask):
-                yield s.TextKind.ASK if isinstance(node, s.Ask) else s.TextKind.STEP, node.name.text
-    yield from ((s.TextKind.RULE, id_) for id_ in merged.rules if id_ != s.NOT_ASKED)
+def _items(items: tuple[ir.FlowItem, ...]) -> Iterator[ir.FlowItem]:
+    """Yield the items of a flow and all within them."""
+    for item in items:
+        yield item
+        match item:
+            case ir.Ask():
+                for branch in item.branches:
+                    yield from _items(branch.items)
+            case ir.Repeat() | ir.Each():
+                yield from _items(item.items)
+            case ir.Step():
+                pass
 
 
 def written(labelled: Labelled) -> str:
