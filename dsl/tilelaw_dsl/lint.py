@@ -227,22 +227,24 @@ def _check_labels(book: Rulebook, file: s.File, report: Report) -> None:
 def _check_completeness(book: Rulebook, texts: s.Texts, report: Report) -> None:
     """Report what a language leaves out of the modes and options of a game that it has begun."""
     language = texts.language.text
-    known: set[str] = set()
+    missing: dict[str, str] = {}  # each thing, and the first layer on which it is missing
     for layer, what in _missing(book, language):
-        if layer.split("/")[0] == texts.game.text and (new := [each for each in what if each not in known]):
-            known.update(new)
-            place = next((block.layer for block in texts.blocks if block.layer.text == layer), texts.language)
-            message = f"`{language}` has no text on `{layer}` for {', '.join(new)}"
-            report.add(Code.MISSING_TEXT, message, place.span, hint="add them there or on a layer beneath")
+        if layer.split("/")[0] == texts.game.text:
+            missing.setdefault(what, layer)
+    for layer in dict.fromkeys(missing.values()):
+        place = next((block.layer for block in texts.blocks if block.layer.text == layer), texts.language)
+        what = ", ".join(each for each, on in missing.items() if on == layer)
+        message = f"`{language}` has no text on `{layer}` for {what}"
+        report.add(Code.MISSING_TEXT, message, place.span, hint="add them there or on a layer beneath")
 
 
-def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield layers, and what a language that has begun does not tell of their rulesets, or of their English texts."""
+def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, str]]:
+    """Yield layers with what a language that has begun does not tell of their rulesets, or of their English texts."""
     layers = begun(book.library, language)
     for layer in layers:
-        yield layer, [what for game in _games(book, layer) for what in untold(game, language)]
+        yield from ((layer, what) for game in _games(book, layer) for what in untold(game, language))
     if language != ORIGINAL:
         there = {layer for top in layers for layer in (top, *book.library.under(top))}
         for one in renderings(book.library, language):
             if one.state is State.MISSING and one.layer in there:
-                yield one.layer, [one.about]
+                yield one.layer, one.about

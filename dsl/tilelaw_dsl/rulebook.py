@@ -234,8 +234,9 @@ class Rulebook:
         if (layers, players) not in self._checked:
             self._checked[layers, players] = self._check(layers, players)
         checked, found = self._checked[layers, players]
+        was_wrong = report.has_errors
         report.extend(found)
-        return None if report.has_errors else checked
+        return None if was_wrong else checked
 
     def _check(self, layers: tuple[str, ...], players: int) -> tuple[Checked | None, tuple[Diagnostic, ...]]:
         report = Report()
