@@ -80,38 +80,55 @@ def texts_in(
 def check_texts(library: Library, report: Report) -> None:
     """Report texts about things that do not exist, and second texts about the same."""
     first: dict[tuple[str, str, Topic | Labelled, int], s.Node] = {}
+    known: dict[str, _Known] = {}  # by layer: five languages ask for the same
     for texts in library.texts:
         check_game(library, texts.game, report)
         for block in texts.blocks:
             if not check_layer(library, block.layer, texts.game, report):
                 continue
-            _check_names(library, block, report)
+            layer = block.layer.text
+            if layer not in known:
+                known[layer] = _known_on(library, layer)
+            _check_names(known[layer], block, report)
             told: list[tuple[Topic | Labelled, s.Node]] = [(topic_of(text), _place(text)) for text in block.texts]
             told += [(labelled, label.name or label) for labelled, label in labels_of(block)]
             for about, place in told:
                 for count in block.counts or (0,):
-                    key = texts.language.text, block.layer.text, about, count
+                    key = texts.language.text, layer, about, count
                     if key in first:
                         labels = [(first[key].span, "first here")]
-                        message = f"`{block.layer.text}` has a text for this already"
+                        message = f"`{layer}` has a text for this already"
                         report.add(Code.SAID_TWICE, message, place.span, labels=labels)
                     first.setdefault(key, place)
 
 
-def _check_names(library: Library, block: s.TextBlock, report: Report) -> None:
-    layer = block.layer.text
-    rules = library.rules_on(layer)
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What texts on a layer can be about."""
+
+    rules: set[str]
+    steps: set[str]
+    asks: set[str]
+
+
+def _known_on(library: Library, layer: str) -> _Known:
     flow = library.flow_on(layer)
+    asks = {item.name.text for item in flow if isinstance(item, s.Ask)}
+    return _Known(library.rules_on(layer), {item.name.text for item in flow if not isinstance(item, s.Ask)}, asks)
+
+
+def _check_names(known: _Known, block: s.TextBlock, report: Report) -> None:
+    layer = block.layer.text
     for text in block.texts:
         if text.name is None:
             continue
         if text.kind is s.TextKind.RULE:
-            check_rule(text.name, rules, layer, report)
+            check_rule(text.name, known.rules, layer, report)
             continue
-        known = {item.name.text for item in flow if isinstance(item, s.Ask) == (text.kind is s.TextKind.ASK)}
-        if text.name.text not in known:
+        names = known.asks if text.kind is s.TextKind.ASK else known.steps
+        if text.name.text not in names:
             message = f"`{layer}` has no {text.kind} `{text.name.text}`"
-            report.add(Code.UNKNOWN_STEP, message, text.name.span, hint=respelt(text.name.text, known))
+            report.add(Code.UNKNOWN_STEP, message, text.name.span, hint=respelt(text.name.text, names))
 
 
 def _place(text: s.Text) -> s.Node:

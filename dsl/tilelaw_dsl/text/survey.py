@@ -286,13 +286,17 @@ def rule_around(text: str, offset: int) -> str:
 
 def without_comment(line: str) -> str:
     """Return a line up to its comment."""
+    if "#" not in line:
+        return line
     return next((line[:i] for i in _outside_texts(line) if line[i] == "#"), line)
 
 
 def _outside_texts(line: str) -> Iterator[int]:
-    quoted = False
-    for i, char in enumerate(line):
-        if char == '"':
-            quoted = not quoted
-        elif not quoted:
+    i = 0
+    while i < len(line):
+        if line[i] == '"':  # to the end of the text at once: most of a file of texts is in quotes
+            end = line.find('"', i + 1)
+            i = end + 1 if end >= 0 else len(line)
+        else:
             yield i
+            i += 1
