@@ -156,11 +156,8 @@ def _misspelt_opening(stop: Stop) -> Sentence | None:
 
 def _meant(word: str, terminals: frozenset[str], otherwise: str = "") -> Hint:
     """Return a hint for a word at the beginning of a line, if it is a known or a misspelt one."""
-    foreign = (
-        FOREIGN_OPENINGS.get(word)
-        or (BOARDS.get(min(terminals)) if len(terminals) == 1 and word in HOMES else "")
-        or HOMES.get(word)
-    )
+    only = BOARDS.get(min(terminals)) if len(terminals) == 1 and word in HOMES else None
+    foreign = FOREIGN_OPENINGS.get(word) or only or HOMES.get(word)
     return foreign or respelt(word, keywords(terminals), otherwise, is_safe=True)
 
 
