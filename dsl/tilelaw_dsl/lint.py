@@ -161,7 +161,8 @@ def _used_by_others(book: Rulebook, runs: Runs, items: list[Diagnostic]) -> list
         return []
     layers = book.library.layers
     everywhere = named_in(layers.values())
-    elsewhere = named_in(layer for name, layer in layers.items() if name not in runs.layers)
+    over = {name for name in layers if not runs.layers.isdisjoint(book.library.under(name))}
+    elsewhere = named_in(layers[name] for name in over - runs.layers)
     found = []
     for item in asked:
         name = item.span.text

@@ -32,8 +32,11 @@ def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requiremen
     known = _domains(doubter, action)
     for number, requirement in enumerate(required):
         condition = requirement.condition
-        if estimator.truth(condition, alone) == e.NEVER:
-            return  # told as a condition that never holds
+        if estimator.truth(condition, alone).is_certain:
+            return  # told as a condition that always or never holds
+        if estimator.truth(condition, _domains(doubter, action)) == e.ALWAYS:
+            message = f"`{doubter.text(condition)}` holds for all that the arguments of `{action.name}` can be"
+            doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(condition), rule=requirement.rule)
         if estimator.truth(condition, known) == e.NEVER:
             domains = _domains(doubter, action)
             others = [r for r in required[:number] if _excludes(doubter, r.condition, condition, domains)]

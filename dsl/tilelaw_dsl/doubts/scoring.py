@@ -15,6 +15,9 @@ def doubt_scoring(doubter: Doubter) -> None:
         bound = known
         if score.each is not None:
             bound = known.bind(score.each.element, doubter.estimator.many(score.each.over, known).each)
+        if score.each is not None and score.each.element not in ir.names_in(score.points):
+            message = f"all these lines score the same: nothing reads `{score.each.element}`"
+            doubter.warn(Code.NEVER_READ, message, doubter.span(score.points), rule=score.rule)
         is_mine = "you" in ir.names_in(score)
         if not is_mine and game.players > 1:
             message = "this line scores the same for everybody: it does not speak of `you`"

@@ -178,12 +178,14 @@ def _parameters(doubter: Doubter) -> None:
     """Tell parameters of definitions that make no difference while others do; a need or a change may ask for them."""
     merged = doubter.checked.merged
     asked = {*merged.needs, *(name for change in merged.changes for name in change.names)}
+    clauses = [clause for rule in merged.rules.values() for clause in rule.clauses]
+    written = {x.name.text: x.name for x in (*merged.declarations.values(), *clauses) if isinstance(x, s.Define)}
     for define in doubter.game.defines:
         used = ir.names_in(define.body)
         spare = [p.name for p in define.parameters if p.name not in used]
         if 0 < len(spare) < len(define.parameters) and define.name not in asked:
             message = f"it makes no difference what `{spare[0]}` of `{define.name}` is: nothing reads it"
-            doubter.warn(Code.NEVER_READ, message, doubter.span(define.body), rule=define.rule)
+            doubter.warn(Code.NEVER_READ, message, written[define.name].span, rule=define.rule)
 
 
 def _lets(doubter: Doubter) -> None:

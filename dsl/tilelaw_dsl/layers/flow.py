@@ -129,6 +129,8 @@ def replace_step(applying: Applying, name: s.Word, items: tuple[s.FlowItem, ...]
     if old is None:
         _report_anchor(applying, name)
         return
+    if items == (old,):
+        applying.warn_same(f"the flow at `{name.text}`", name.span)
     for lost in flow_names((old,)):
         applying.touch(_at(lost), name.span)
         for other in (x for where in s.Where for x in inserted.get((where, lost), [])):
