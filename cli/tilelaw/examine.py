@@ -115,6 +115,9 @@ class _Examination:
                     return Findings(problem=f"its last answer is {'illegal' if refused else 'legal'}")
                 if refused:
                     break
+            if i == len(self.case.answers) and self.case.then.legal is False:
+                refused = self._refused_order(answer)
+                break
             self.state = self.state.apply(answer)
             self._take_note(i)
         return Findings(
@@ -124,6 +127,14 @@ class _Examination:
             scored=tuple(self.scored),
             decided_by=frozenset(self.decided),
         )
+
+    def _refused_order(self, answer: Mapping[str, Json]) -> frozenset[str]:
+        """Return the rules that refuse an order of a pile: only carrying it out shows them."""
+        try:
+            self.state.apply(dict(answer))
+        except IllegalMove as illegal:
+            return frozenset(rejection.rule for rejection in illegal.rejections)
+        return frozenset()
 
     def _required(self, answer: Iterable[str]) -> frozenset[str]:
         ask = (self.state.due or {}).get("ask", "")

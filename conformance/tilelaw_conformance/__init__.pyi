@@ -21,9 +21,11 @@ from .author.lint import lint_cases as lint_cases
 from .author.uncovered import take_reasons as take_reasons
 from .cases.annex import Annex as Annex
 from .cases.annex import Annexes as Annexes
+from .cases.annex import Inheritance as Inheritance
 from .cases.annex import TurnForm as TurnForm
 from .cases.annex import by_turns as by_turns
 from .cases.annex import inherited as inherited
+from .cases.annex import thinned as thinned
 from .cases.corpus import RULES as RULES
 from .cases.corpus import Corpus as Corpus
 from .cases.corpus import bundled_corpus as bundled_corpus
@@ -82,14 +84,12 @@ from .report.reporter import RunInfo as RunInfo
 from .report.terminal import Terminal as Terminal
 from .report.wording import number_of_cases as number_of_cases
 from .report.wording import problem_text as problem_text
+from .run.claims import is_claimed as is_claimed
 from .run.connector import Connector as Connector
 from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
 from .run.conversation import converse as converse
-from .run.inherit import Inheritance as Inheritance
-from .run.inherit import is_claimed as is_claimed
-from .run.inherit import thinned as thinned
 from .run.known import KnownError as KnownError
 from .run.known import read_known as read_known
 from .run.known import write_known as write_known

@@ -10,6 +10,7 @@ from tilelaw.background import corpus
 from tilelaw_conformance import Annexes, Answer, Case, Given, Witnesses, bundled_corpus
 from tilelaw_play import load
 from tilelaw_proof import Judge, Rulesets, Work, carried, work_out
+from tilelaw_reference import State
 
 FOLDER = bundled_corpus()
 CASES = corpus(FOLDER).cases
@@ -20,7 +21,7 @@ SAMPLES = ["kingdomino/score", "ingenious/refill", "origins/hordes"]
 """Topics of which everything is worked out again."""
 
 
-def before(case: Case, history: Sequence[Answer] | None = None) -> object:
+def before(case: Case, history: Sequence[Answer] | None = None) -> State:
     engine = load(case.ruleset, engine="evaluator").engine(case.players)
     if history is not None:
         start = {"ruleset": case.ruleset, "players": case.players}
@@ -54,8 +55,7 @@ def test_annexes_belong_to_cases() -> None:
 def test_what_is_written_is_what_is_found(topic: str) -> None:
     cases = [case for case in CASES if case.topic == topic][:4]
     answers = {case.id: found for case in cases if (found := WITNESSES.answers(case)) is not None}
-    found = work_out(Work(cases, answers))
-    assert {case.id: ANNEXES.of(case) for case in cases} == found
+    assert work_out(Work(cases, answers)) == {case.id: ANNEXES.of(case) for case in cases}
 
 
 def test_no_case_is_inherited_whose_rule_is_changed() -> None:

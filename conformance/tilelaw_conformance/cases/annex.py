@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, TypedDict
+from zlib import crc32
 
 from tilelaw_conformance.cases.beside import Beside
 from tilelaw_conformance.cases.expectation import Answer, Case, Expectation
@@ -131,3 +134,26 @@ def inherited(case: Case, ruleset: str, players: int) -> Case:
         position={**case.position, "ruleset": ruleset, "players": players},
         inherited_from=case.id,
     )
+
+
+class Inheritance(StrEnum):
+    """How many of the inherited cases are run."""
+
+    ALL = "all"
+    ONCE = "once"
+    """With additions for one number of players only."""
+    NONE = "none"
+
+
+def thinned(heirs: Iterable[Case], how: Inheritance) -> Iterator[Case]:
+    """Yield the heirs that are run; those of one case stand together, and among these those in one ruleset.
+
+    The product of all additions and numbers of players would be a hundred times the corpus and find little more. Which
+    number it is with additions depends on the case alone, so that all of them get their share.
+    """
+    if how is Inheritance.NONE:
+        return
+    for (_, ruleset), group in groupby(heirs, key=lambda heir: (heir.inherited_from, heir.ruleset)):
+        some = list(group)
+        is_plain = how is Inheritance.ALL or "+" not in ruleset
+        yield from some if is_plain else [some[crc32(some[0].inherited_from.encode()) % len(some)]]

@@ -78,6 +78,11 @@ class Point(NamedTuple):
         return self.spelling is not Spelling.HISTORY
 
 
+def is_claimed(hello: Hello, ruleset: str, players: int) -> bool:
+    """Say whether an implementation claims a ruleset for a number of players."""
+    return any(players in claim.players and claim.covers(ruleset) for claim in hello.rulesets)
+
+
 def unclaimed_ruleset(hello: Hello, ruleset: str, players: int) -> SkipReason:
     """Return why a ruleset with a number of players that is not claimed is not judged."""
     if any(claim.covers(ruleset) for claim in hello.rulesets):

@@ -14,6 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
@@ -21,11 +22,13 @@ from tilelaw_conformance.protocol.messages import PAGE, Hello
 from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import Respelled, as_spelled, converse
 from tilelaw_conformance.run.deck import deck_message
-from tilelaw_conformance.run.inherit import Prepare, as_they_are
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
 from tilelaw_conformance.run.window import CannotJudge, Loss, OpenCase, Validator, Window
+
+Prepare: TypeAlias = Callable[[Hello, Sequence[Case]], Sequence[Case]]
+"""Returns cases as they are put to an implementation, the inherited ones among them."""
 
 _WAYS_TO_BE_LOST = "crashed, timed out or broke the protocol"
 _EXPLAINING = frozenset({Verdict.ERRORED, Verdict.CRASHED, Verdict.TIMED_OUT})
@@ -77,6 +80,11 @@ class Outcome:
         if self.problem or not self.counts.keys() - {Verdict.SKIPPED}:
             return 2
         return 1 if self.failures or self.surprises or self.notes or self.left_behind else 0
+
+
+def as_they_are(_hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
+    """Put cases as they are written, and inherit nothing."""
+    return cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from tilelaw_conformance import Answer, Case, Given
 from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesError, ShuffleDue, State
 
+_SHUFFLE = ("shuffle", "owner", "step")
+"""What names the pile that is due."""
 _OTHER_ACTION = 1000
 _OTHER_ARGUMENT = 20
 
@@ -25,7 +27,7 @@ def neighbour(case: Case, engine: Engine, history: Sequence[Answer] | None) -> A
     if there[0].is_over:
         return None
     if "shuffle" in (there[0].due or {}):
-        return _order(there)
+        return _order(there) if "order" in refused else None  # a move is judged, an order only applied
     moves = [{_text(move): move for move in _moves(state)} for state in there]
     common = [move for text, move in moves[0].items() if all(text in others for others in moves[1:])]
     return min(common, key=lambda move: (_distance(refused, move), _text(move)), default=None)
@@ -53,7 +55,7 @@ def _order(states: Sequence[State]) -> Answer | None:
         pieces = zone[due["owner"]] if isinstance(zone, list) and "owner" in due else zone
         if not isinstance(pieces, list):
             return None
-        found.append({**due, "order": pieces})
+        found.append({**{name: due[name] for name in _SHUFFLE if name in due}, "order": pieces})
     same = {(_text({**each, "order": sorted(map(str, each["order"]))})) for each in found}
     return found[0] if len(same) == 1 else None
 

@@ -23,7 +23,7 @@ from tilelaw_proof.judge import Judge
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
-_Places: TypeAlias = dict[str, dict[str, list[int]]]
+_Places: TypeAlias = defaultdict[str, defaultdict[str, list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def work_out(
         found[case.id] = annex
         on_done(len(found), number, case.id)
     cases = [_with(case, found[case.id]) for case in work.cases]
-    holds, replays, bare = (defaultdict(lambda: defaultdict(list)) for _ in range(3))
+    holds, replays, bare = _places(), _places(), _places()
     there = _mapped(partial(_there, cases=cases, witnesses=work.witnesses), places, work.jobs)
     for done, ((name, players), heirs) in enumerate(zip(places, there, strict=True), start=len(found) + 1):
         on_done(done, number, f"{name} for {players}")
@@ -60,10 +60,18 @@ def work_out(
                 replays[heir.id][name].append(players)
             if heir.is_bare:
                 bare[heir.id][name].append(players)
-    for key, places_of in (("holds", holds), ("replays", replays), ("bare", bare)):
-        for id_, told in places_of.items():
-            found[id_] = {**found[id_], key: {name: list(numbers) for name, numbers in told.items()}}
+    for id_, told in holds.items():
+        found[id_]["holds"] = dict(told)
+    for id_, told in replays.items():
+        found[id_]["replays"] = dict(told)
+    for id_, told in bare.items():
+        found[id_]["bare"] = dict(told)
     return found
+
+
+def _places() -> _Places:
+    """Return nowhere: rulesets and numbers of players are added by the ids of cases."""
+    return defaultdict(lambda: defaultdict(list))
 
 
 def _mapped(function: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int) -> Iterator[_Result]:

@@ -113,7 +113,8 @@ class Inquirer:
     def _neighbour(self, move: Answer) -> Answer:
         """Return a move with one argument changed, or another action: it may be legal or not."""
         action = next(iter(move))
-        arguments = dict(move[action]) if isinstance(move[action], Mapping) else {}
+        given: Any = move[action]
+        arguments: dict[str, Any] = dict(given)
         cells = [name for name, value in arguments.items() if isinstance(value, list)]
         choice = self._chance.random()
         if not cells or choice < 0.15:

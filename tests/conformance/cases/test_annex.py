@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from conformance.setting import case
-from tilelaw_conformance.cases.annex import Annex, Annexes, inherited
+from tilelaw_conformance.cases.annex import Annex, Annexes, Inheritance, inherited, thinned
 from tilelaw_conformance.cases.beside import BesideError
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.cases.select import select_heirs
 from tilelaw_conformance.protocol.messages import Claim, Hello
-from tilelaw_conformance.run.inherit import Inheritance, is_claimed, thinned
+from tilelaw_conformance.run.claims import is_claimed
 
 REFUSED = case("origins/place/rejects-overlap")
 ID = REFUSED.id
