@@ -145,7 +145,10 @@ def _legal(check: Check, here: Here) -> Asking:
     near = here.case.near
     if check.then.legal is not False or near is None or not check.is_single:
         return []
-    (method,) = _ways(check, is_legal=True)
+    ways = ["apply"] if "shuffle" in near else _ways(check, is_legal=True)  # an order cannot be judged
+    if ways == ["apply"] and not check.by_apply:
+        return []
+    (method,) = ways
     is_legal, rules = yield from _judged(here, method, [*answers[:-1], encode(near)])
     return [] if is_legal else [_refused_neighbour(near, rules)]
 

@@ -357,6 +357,26 @@ def test_a_refusal_proves_something_only_where_a_neighbour_is_legal(legal: tuple
     assert judged.is_about_neighbour is (legal == (False, False))
 
 
+@pytest.mark.parametrize("methods", [["judge"], ["judge", "apply"]])
+def test_a_neighbour_that_is_an_order_is_applied(methods: list[str]) -> None:
+    case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
+    near = {"shuffle": "box", "order": [1, 2]}
+    asked: list[Any] = []
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        method, params = request["method"], request["params"]
+        if method in ("judge", "apply"):
+            asked.append(method)
+        refused = method == "apply" and params["answers"] == [PLACE]
+        said = {"legal": False, "state": AFTER} if asked else {**CLAIMS, "methods": methods, "levels": ["legality"]}
+        return {"jsonrpc": "2.0", "id": request["id"], **({"error": REFUSED} if refused else {"result": said})}
+
+    (judged,) = run([replace(case, near=near)], InProcess("near", server)).judged
+    assert judged.verdict == "passed"
+    assert asked == (["judge", "apply", "apply"] if "apply" in methods else ["judge"])
+
+
 # ---- narrow claims
 
 
