@@ -193,6 +193,11 @@ class Case:
         return self.ruleset.split("/")[0]
 
     @property
+    def origin(self) -> str:
+        """The id of the case that was written: its own, or that of the one it is inherited from."""
+        return self.inherited_from or self.id
+
+    @property
     def start(self) -> JsonObject:
         """What a game of it is started with."""
         return {"ruleset": self.ruleset, "players": self.players}

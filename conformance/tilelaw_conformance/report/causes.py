@@ -9,7 +9,7 @@ on the way; the cases that wait behind it say nothing about their own rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilelaw_conformance.cases.expectation import Basis
@@ -31,6 +31,17 @@ class Cause:
     cases: tuple[Judged, ...]
     is_told_once: bool = False
     """Whether the first case stands for all."""
+
+    @property
+    def stories(self) -> list[list[Judged]]:
+        """The cases in groups, of each of which the first is told: heirs stand beside the case they are from."""
+        if self.is_told_once:
+            return [list(self.cases)]
+        found: dict[str, list[Judged]] = {}
+        for judged in self.cases:
+            group = found.setdefault(judged.case.origin, [])
+            group.insert(0 if judged.case.id == judged.case.origin else len(group), judged)
+        return list(found.values())
 
 
 def causes(outcome: Outcome) -> tuple[Cause, ...]:
@@ -61,16 +72,25 @@ def _ways(failures: Iterator[Judged]) -> Iterator[Cause]:
 
 
 def _rules(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cause]:
+    """Yield the rules that are likely broken; heirs count as the case they are inherited from."""
     looked_at = [each for each in judged if each.verdict in (Verdict.PASSED, Verdict.FAILED)]
-    all_of = Counter(rule for each in looked_at for rule in each.case.rules)
-    failing = Counter(rule for each in failures for rule in each.case.rules)
+    all_of, failing = _origins_by_rule(looked_at), _origins_by_rule(failures)
     left = list(failures)
     while left:
-        here = Counter(rule for each in left for rule in each.case.rules)
-        rule = max(here, key=lambda rule: (failing[rule] / all_of[rule], here[rule]))
+        here = _origins_by_rule(left)
+        rule = max(here, key=lambda rule: (len(failing[rule]) / len(all_of[rule]), len(here[rule])))
         cases = tuple(each for each in left if rule in each.case.rules)
-        yield Cause(f"{failing[rule]} of the {all_of[rule]} cases about {rule} fail", rule, cases)
+        yield Cause(f"{len(failing[rule])} of the {len(all_of[rule])} cases about {rule} fail", rule, cases)
         left = [each for each in left if rule not in each.case.rules]
+
+
+def _origins_by_rule(judged: Iterable[Judged]) -> dict[str, set[str]]:
+    """Return the ids of the cases, as they are written, that are about each rule."""
+    found: dict[str, set[str]] = {}
+    for each in judged:
+        for rule in each.case.rules:
+            found.setdefault(rule, set()).add(each.case.origin)
+    return found
 
 
 def _neighbours(failures: Sequence[Judged]) -> Iterator[Cause]:
@@ -116,9 +136,9 @@ def surplus_rules(judged: Judged, background: Background) -> list[tuple[str, ...
 
 
 def _rulings(outcome: Outcome) -> Iterator[str]:
-    rulings = [judged.case.id for judged in outcome.failures if judged.case.basis is Basis.RULING]
+    rulings = list(dict.fromkeys(each.case.origin for each in outcome.failures if each.case.basis is Basis.RULING))
     if rulings:
-        number = len(outcome.failures)
+        number = len({judged.case.origin for judged in outcome.failures})
         named = ", ".join(rulings[:_FEW]) + (f" and {len(rulings) - _FEW} more" if len(rulings) > _FEW else "")
         yield (
             f"{len(rulings)} of your {number} failures rest on rulings, our readings where the books leave a gap:"

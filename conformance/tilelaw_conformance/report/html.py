@@ -109,9 +109,8 @@ def _causes(outcomes: dict[str, Outcome], backgrounds: dict[str, Background]) ->
         if outcome.failures:
             yield f"<h2>Likely causes: {escape(name)}</h2>\n<p>The likeliest first.</p>\n<ol>"
             for cause in causes(outcome):
-                ids = ", ".join(
-                    f'<a href="#{escape(judged.case.id)}">{escape(judged.case.id)}</a>' for judged in cause.cases
-                )
+                origins = dict.fromkeys(judged.case.origin for judged in cause.cases)
+                ids = ", ".join(f'<a href="#{escape(id_)}">{escape(id_)}</a>' for id_ in origins)
                 yield f"<li>{escape(cause.told)}: {ids}</li>"
             yield "</ol>" + _list(hints(outcome, backgrounds[name]))
 
@@ -149,19 +148,21 @@ def _failures(info: RunInfo, outcomes: dict[str, Outcome], backgrounds: dict[str
     for name, outcome in outcomes.items():
         for judged in outcome.judged:
             if judged.is_wrong:
-                wrong.setdefault(judged.case.id, []).append((name, judged))
+                wrong.setdefault(judged.case.origin, []).append((name, judged))
     if wrong:
         yield "<h2>What went wrong</h2>"
     for case in info.cases:
         if case.id in wrong:
             yield from _failure(case, wrong.pop(case.id), outcomes, backgrounds)
+    for found in wrong.values():  # only heirs of it were chosen
+        yield from _failure(found[0][1].case, found, outcomes, backgrounds)
 
 
 def _failure(
     case: Case, found: list[tuple[str, Judged]], outcomes: dict[str, Outcome], backgrounds: dict[str, Background]
 ) -> Iterator[str]:
     background = backgrounds[found[0][0]]
-    yield f'<article id="{escape(case.id)}">\n<h3>{escape(case.title)}</h3>'
+    yield f'<article id="{escape(case.origin)}">\n<h3>{escape(case.title)}</h3>'
     yield f"<p><code>{escape(case.id)}</code>; {escape(basis_text(case))}</p>"
     yield _picture(case, background)
     if case.answers:
@@ -171,8 +172,9 @@ def _failure(
         yield f"<li><code>{escape(id_)}</code> {escape(title)}{_list(sources)}</li>"
     yield "</ul>"
     for name, judged in found:
-        known = " (known to fail)" if case.id in outcomes[name].known else ""
-        yield f'<h4>{escape(name)}: <span class="verdict">{judged.verdict}</span>{known}</h4>\n<dl>'
+        known = " (known to fail)" if judged.case.id in outcomes[name].known else ""
+        heir = f", by inheritance: {judged.case.id}" if judged.case.inherited_from else ""
+        yield f'<h4>{escape(name)}: <span class="verdict">{judged.verdict}</span>{known}{escape(heir)}</h4>\n<dl>'
         if judged.refused:
             told = refused_text(judged, backgrounds[name])
             yield "".join(f"<dt>{word}</dt><dd>{escape(text)}</dd>" for word, text in told)
@@ -184,7 +186,7 @@ def _failure(
             yield f"<dt>got</dt><dd>{escape(difference.got)}{escape(refused)}</dd>"
         if judged.reason:
             yield f"<dt>reason</dt><dd>{escape(judged.reason)}</dd>"
-        yield f"<dt>again</dt><dd><code>{escape(backgrounds[name].again(case.id))}</code></dd>\n</dl>"
+        yield f"<dt>again</dt><dd><code>{escape(backgrounds[name].again(judged.case.id))}</code></dd>\n</dl>"
         if judged.stderr:
             yield f"<pre>{escape(judged.stderr)}</pre>"
     yield "</article>"

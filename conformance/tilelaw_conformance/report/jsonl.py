@@ -73,6 +73,8 @@ class JsonLines:
         line: dict[str, Json] = {"case": case.id, "implementation": name, "verdict": judged.verdict.value}
         line |= {"ruleset": case.ruleset, "players": case.players, "rules": list(case.rules)}
         line |= {"basis": case.basis.value, "digest": case.digest, "seconds": round(judged.seconds, 6)}
+        if case.inherited_from:
+            line["inherited_from"] = case.inherited_from
         if is_known:
             line["known"] = True
         if judged.differences:

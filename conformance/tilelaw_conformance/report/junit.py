@@ -11,7 +11,7 @@ import xml.etree.ElementTree as Xml
 from pathlib import Path
 
 from tilelaw_conformance.data.atomic import write_file
-from tilelaw_conformance.report.causes import Cause, causes, hints
+from tilelaw_conformance.report.causes import causes, hints
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.scope import scope_text, scopes
 from tilelaw_conformance.report.wording import headline, story
@@ -42,9 +42,10 @@ class JUnit:
         assert self._info is not None, "a run has begun"
         suite = Xml.SubElement(self._root, "testsuite", name=_clean(name), time=f"{outcome.seconds:.3f}")
         _properties(suite, self._info, outcome, background)
-        first = {judged.case.id: cause for cause in causes(outcome) for judged in cause.cases if cause.is_told_once}
+        told = [group for cause in causes(outcome) for group in cause.stories]
+        told_by = {judged.case.id: group[0] for group in told for judged in group[1:]}
         for judged in outcome.judged:
-            _test(suite, judged, outcome, background, first.get(judged.case.id))
+            _test(suite, judged, outcome, background, told_by.get(judged.case.id))
         left = [f"processes that could not be ended: {', '.join(outcome.left_behind)}"] if outcome.left_behind else []
         for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes, *left]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
@@ -75,7 +76,7 @@ def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome, background:
 
 
 def _test(
-    suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background, cause: Cause | None = None
+    suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background, told_by: Judged | None = None
 ) -> None:
     case = judged.case
     test = Xml.SubElement(
@@ -95,8 +96,8 @@ def _test(
         _told(test, "skipped", "known to fail", "")
     elif judged.verdict is Verdict.SKIPPED:
         _told(test, "skipped", f"{judged.reason}; see {judged.link}" if judged.link else judged.reason, "")
-    elif cause is not None and cause.cases[0] is not judged:  # one cause is one failure
-        _told(test, "skipped", f"{judged.verdict}, as with {cause.cases[0].case.id}: {cause.told}", "")
+    elif told_by is not None:  # one cause is one failure
+        _told(test, "skipped", f"{judged.verdict}, as with {told_by.case.id}: {headline(judged)}", "")
     elif judged.is_wrong:
         sort = "failure" if judged.verdict in (Verdict.FAILED, Verdict.NOT_REACHED) else "error"
         _told(test, sort, headline(judged), judged.verdict.value, story(judged, background))

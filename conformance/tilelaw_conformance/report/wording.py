@@ -158,6 +158,9 @@ def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case],
             f"{outcome.hello.name} {outcome.hello.version}: {', '.join(counts) or 'nothing'} of"
             f" {number_of_cases(outcome.judged)} in {outcome.seconds:.1f} s"
         )
+    heirs = [judged for judged in outcome.judged if judged.case.inherited_from]
+    if heirs:
+        yield f"  {number_of_cases(heirs)} by inheritance: written for other rulesets or players, and true here"
     yield from (f"  {scope_text(scope)}" for scope in scopes(outcome))
     yield from _skips(outcome)
     known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
@@ -185,10 +188,10 @@ def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case],
 def _causes(outcome: Outcome) -> Iterator[str]:
     """Yield the likely causes of failures, unless there is only one failure."""
     found = causes(outcome)
-    if len(outcome.failures) > 1:
+    if len({judged.case.origin for judged in outcome.failures}) > 1:
         yield f"{counted(len(found), 'likely cause')}, the likeliest first:"
         for cause in found:
-            ids = [judged.case.id for judged in cause.cases]
+            ids = list(dict.fromkeys(judged.case.origin for judged in cause.cases))
             more = f" and {len(ids) - _MOST_IDS} more" if len(ids) > _MOST_IDS else ""
             yield f"  {cause.told}: {', '.join(ids[:_MOST_IDS])}{more}"
 
@@ -224,13 +227,11 @@ def report(outcome: Outcome, background: Background, left_out: Sequence[Case] = 
 
 
 def _stories(cause: Cause, background: Background, colour: bool) -> Iterator[str]:
-    """Yield the stories of the cases of a cause, or one that stands for all."""
-    if not cause.is_told_once:
-        yield from (story(judged, background, colour=colour) for judged in cause.cases)
-        return
-    first, *others = cause.cases
-    more = [f"  also      {judged.case.id}" for judged in others]
-    yield "\n".join([story(first, background, colour=colour), *more])
+    """Yield the stories of the cases of a cause, each with the names of those that it stands for."""
+    for first, *others in cause.stories:
+        more = [f"  also      {judged.case.id}" for judged in others[:_MOST_REASONS]]
+        more += [f"  also      {len(others) - _MOST_REASONS} more"] if len(others) > _MOST_REASONS else []
+        yield "\n".join([story(first, background, colour=colour), *more])
 
 
 def problem_text(problems: Sequence[CaseProblem]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as Xml
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Part
 from tilelaw_conformance.protocol.messages import Claim, Hello
 from tilelaw_conformance.report.badge import Badge, badge
 from tilelaw_conformance.report.causes import causes, hints
+from tilelaw_conformance.report.junit import JUnit
 from tilelaw_conformance.report.scope import players_text, scope_text, scopes
 from tilelaw_conformance.report.wording import report
 from tilelaw_conformance.run.match import Difference
@@ -146,6 +148,27 @@ def test_the_board_at_the_refused_answer_is_drawn() -> None:
     there = replayed(case, (), 5)
     assert there is not None
     assert setting.draw(there).splitlines()[0] in text
+
+
+def test_heirs_are_told_with_the_case_they_are_from(tmp_path: Path) -> None:
+    fits = about("place.fits", name="a")
+    heirs = [replace(fits, id=f"{fits.id}@origins/totem:{n}", players=n, inherited_from=fits.id) for n in (3, 4)]
+    other = about("place.empty", name="b")
+    found = outcome(*(verdict(case, FAILED) for case in (*heirs, fits)), verdict(other))
+    (cause,) = causes(found)
+    assert cause.told == "1 of the 1 cases about place.fits fail"
+    text = report(found, background())
+    assert text.count("FAILED  ") == 1
+    assert f"FAILED  {fits.id}\n" in text
+    assert f"  also      {heirs[0].id}\n  also      {heirs[1].id}\n" in text
+    assert "\n  2 cases by inheritance: " in text
+    path = tmp_path / "report.xml"
+    reporter = JUnit(path)
+    reporter.begin(setting.info([fits, other]))
+    reporter.finished("mine", found, background())
+    reporter.end(1)
+    suite = Xml.parse(path).getroot()[0]
+    assert (suite.get("failures"), suite.get("skipped")) == ("1", "2")
 
 
 def test_a_refused_neighbour_does_not_accuse_the_rules_of_the_case() -> None:

@@ -360,7 +360,7 @@ def test_a_refusal_proves_something_only_where_a_neighbour_is_legal(legal: tuple
 @pytest.mark.parametrize("methods", [["judge"], ["judge", "apply"]])
 def test_a_neighbour_that_is_an_order_is_applied(methods: list[str]) -> None:
     case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
-    near = {"shuffle": "box", "order": [1, 2]}
+    near: Any = {"shuffle": "box", "order": [1, 2]}
     asked: list[Any] = []
 
     def server(line: str) -> dict[str, Any]:
