@@ -25,14 +25,12 @@ export class Shelf {
     return this.#games.get(name) ?? malformed(`there is no module of ${name}`);
   }
 
-  /** What is played: each mode with its numbers of players and the additions of some module. */
+  /** What is played: exactly what there are modules of. */
   get claims() {
     const layouts = [...this.#games.values()].map(({ layout }) => layout);
-    const words = layouts.map(({ ruleset, players }) => ({ players, words: ruleset.split('+') }));
-    return [...new Set(words.map(({ words: [mode] }) => mode))].map((name) => {
-      const own = words.filter(({ words: [mode] }) => mode === name);
-      const players = [...new Set(own.map((one) => one.players))].sort((one, other) => one - other);
-      return { name, players, layers: [...new Set(own.flatMap((one) => one.words.slice(1)))].sort() };
+    return [...new Set(layouts.map(({ ruleset }) => ruleset))].map((name) => {
+      const players = layouts.filter(({ ruleset }) => ruleset === name).map((layout) => layout.players);
+      return { name, players: players.sort((one, other) => one - other) };
     });
   }
 }

@@ -199,7 +199,7 @@ def test_a_case_of_an_unknown_ruleset_is_skipped(tmp_path: Path, capsys: pytest.
     (folder / "test.yaml").write_text(text, encoding="utf-8")
     status, out = check(capsys, "--cases", str(folder.parent))
     assert status == 2
-    assert "it does not claim (chess/standard 1)" in out
+    assert "it does not claim (chess/standard for 4: 1)" in out
 
 
 @pytest.mark.parametrize("name", ["crashing_at_start", "banner"])

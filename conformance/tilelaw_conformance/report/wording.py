@@ -202,7 +202,7 @@ def _skips(outcome: Outcome) -> Iterator[str]:
     elsewhere = [judged for judged in skipped if judged.link.endswith("#rulesets")]
     if elsewhere:
         games = Counter(f"{judged.case.ruleset} for {judged.case.players}" for judged in elsewhere).most_common()
-        named = ", ".join(f"{name} {count}" for name, count in games[:_MOST_REASONS])
+        named = ", ".join(f"{name}: {count}" for name, count in games[:_MOST_REASONS])
         named += f" and {len(games) - _MOST_REASONS} more" if len(games) > _MOST_REASONS else ""
         yield f"skipped {len(elsewhere)}: rulesets or numbers of players it does not claim ({named})"
     reasons = Counter((j.reason, j.link) for j in skipped if not j.link.endswith("#rulesets")).most_common()
