@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from tilelaw.background import corpus, turn_starts
-from tilelaw_conformance import Basis, Case, ChildProcess, Limits, bundled_corpus, run_cases
+from tilelaw_conformance import Basis, Case, ChildProcess, Limits, bundled_corpus, causes, run_cases
 from tilelaw_play import load
 from tilelaw_proof import Hunter, Link, Settings
 
@@ -42,6 +42,8 @@ class Result:
     failed: int
     judged: int
     is_located: bool
+    place: int
+    """Which of the likely causes in the report names a broken rule: 1 for the first, 0 for none."""
     fuzzed: str
 
     @property
@@ -59,8 +61,11 @@ def measure(flaw: dict[str, Any], cases: Sequence[Case], seconds: float) -> Resu
     written = [judged.case for judged in outcome.failures if judged.case.basis is not Basis.RECORDED]
     fuzzed = "" if outcome.failures else _fuzz(command, seconds)
     is_located = any(broken & set(case.rules) for case in written)
+    named = [place for place, cause in enumerate(causes(outcome), start=1) if cause.rule in broken]
     counts = len(outcome.failures), sum(judged.verdict.value != "skipped" for judged in outcome.judged)
-    return Result(str(flaw["name"]), str(flaw["title"]), str(flaw["engine"]), *counts, is_located, fuzzed)
+    return Result(
+        str(flaw["name"]), str(flaw["title"]), str(flaw["engine"]), *counts, is_located, min(named, default=0), fuzzed
+    )
 
 
 def _fuzz(command: Sequence[str], seconds: float) -> str:
@@ -71,18 +76,21 @@ def _fuzz(command: Sequence[str], seconds: float) -> str:
 
 
 def table(results: Sequence[Result]) -> str:
-    lines = ["| mistake | engine | cases that fail | located | fuzzing |", "| --- | --- | --- | --- | --- |"]
+    lines = ["| mistake | engine | cases that fail | located | named as cause | fuzzing |"]
+    lines.append("| --- | --- | --- | --- | --- | --- |")
     for each in results:
         located = "yes" if each.is_located else "no"
         lines.append(
             f"| {each.title} (`{each.name}`) | {each.engine} | {each.failed} of {each.judged} | {located}"
-            f" | {each.fuzzed or '-'} |"
+            f" | {f'{each.place}.' if each.place else '-'} | {each.fuzzed or '-'} |"
         )
     found, located_ = sum(each.is_found for each in results), sum(each.is_located for each in results)
     corpus_ = sum(each.failed > 0 for each in results)
     lines.append("")
     lines.append(
-        f"{len(results)} mistakes: {corpus_} found by the corpus, {located_} of them located, {found} found in all."
+        f"{len(results)} mistakes: {corpus_} found by the corpus, {located_} of them located, {found} found in all;"
+        f" {sum(each.place == 1 for each in results)} are the first cause that the report names,"
+        f" {sum(each.place > 0 for each in results)} are among its causes."
     )
     return "\n".join(lines)
 

@@ -73,6 +73,7 @@ from .protocol.messages import read_result as read_result
 from .protocol.messages import request as request
 from .protocol.validate import Validation as Validation
 from .report.badge import Badge as Badge
+from .report.causes import causes as causes
 from .report.html import Html as Html
 from .report.jsonl import JsonLines as JsonLines
 from .report.jsonl import ReportError as ReportError

@@ -1,4 +1,7 @@
-"""Every flawed copy of an engine is found by the corpus and located: a case fails that names a rule it breaks."""
+"""Flawed copies of engines are found by the corpus and located: a case fails that names a rule they break.
+
+A sample of them here; `benchmarks/flaws.py` tries all, and docs/strength.md has the table.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,20 @@ from typing import Any
 import pytest
 import yaml
 
+import tilelaw_spec
 from conformance.setting import PATIENT
-from tilelaw.background import corpus, manifest_of
+from tilelaw.background import corpus
 from tilelaw_conformance import Basis, Case, ChildProcess, bundled_corpus
 from tilelaw_conformance import run_cases as run
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 FLAWS: list[dict[str, Any]] = yaml.safe_load((ADAPTERS / "flaws.yaml").read_text(encoding="utf-8"))
-GAMES = {"python_kingdomino": ("origins", "kingdomino"), "node_ingenious": ("ingenious",)}
-RULESETS = {"python_kingdomino": ("origins/totem", 4), "node_ingenious": ("ingenious/standard", 2)}
+GAMES = {
+    "python_kingdomino": ("origins", "kingdomino"),
+    "node_ingenious": ("ingenious",),
+    "tilelaw_spec": ("origins", "kingdomino", "ingenious"),
+}
+SAMPLE = FLAWS[::5]
 HELLO = b'{"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"protocol": 1}}\n'
 
 
@@ -34,7 +42,7 @@ def cases() -> list[Case]:
     return [case for case in corpus(bundled_corpus()).cases if case.basis is not Basis.RECORDED]
 
 
-@pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
+@pytest.mark.parametrize("flaw", SAMPLE, ids=lambda flaw: str(flaw["name"]))
 def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
     asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
     outcome = run(asked, ChildProcess(command(flaw["name"])), limits=PATIENT)
@@ -46,9 +54,20 @@ def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
 def test_the_rules_it_breaks_exist(flaw: dict[str, Any]) -> None:
-    manifest = manifest_of(*RULESETS[flaw["engine"]])
-    assert manifest is not None
-    assert set(flaw["rules"]) <= {rule["id"] for rule in manifest["rules"]}
+    listed = (tilelaw_spec.root() / "ids.txt").read_text(encoding="utf-8").split()
+    assert set(flaw["rules"]) <= set(listed)
+
+
+def test_every_game_mode_and_number_has_some() -> None:
+    assert len(FLAWS) >= 60
+    assert {flaw["engine"] for flaw in FLAWS} == set(GAMES)
+
+
+@pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))
+def test_what_it_replaces_stands_once(flaw: dict[str, Any]) -> None:
+    folder = ADAPTERS.parent / "spec" if flaw["engine"] == "tilelaw_spec" else ADAPTERS
+    text = (folder / flaw["engine"] / flaw["file"]).read_text(encoding="utf-8")
+    assert text.count(flaw["find"]) == 1
 
 
 @pytest.mark.parametrize("name", ["wrong-flame", "past-18"])
