@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     cases = chosen(everything, arguments).cases
     annexes = Annexes(folder_of(arguments))
     try:
-        found = _work_out(cases, arguments)
+        found = _work_out(cases, {case.ruleset for case in everything}, arguments)
         gone: set[str] = annexes.ids() - {case.id for case in everything} if is_everything(arguments) else set()
         stale = sorted({case.id for case in cases if annexes.of(case) != found[case.id]} | gone)
         if not arguments.check:
@@ -50,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if arguments.check and stale else 0
 
 
-def _work_out(cases: Sequence[Case], arguments: argparse.Namespace) -> Mapping[str, Annex]:
+def _work_out(cases: Sequence[Case], named: set[str], arguments: argparse.Namespace) -> Mapping[str, Annex]:
     from tilelaw_proof import Work, work_out
 
     witnesses = Witnesses(folder_of(arguments))
     answers = {case.id: found for case in cases if (found := witnesses.answers(case)) is not None}
-    return work_out(Work(cases, answers, arguments.jobs), show_progress)
+    return work_out(Work(cases, answers, named, arguments.jobs), show_progress)
 
 
 def _summary(cases: Sequence[Case], found: Mapping[str, Annex], stale: Sequence[str]) -> str:

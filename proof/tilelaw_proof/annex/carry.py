@@ -31,10 +31,10 @@ class Rulesets:
         self.called = cache(lambda name: find(name, engine=EngineName.EVALUATOR).name)
         """Returns the canonical name of a ruleset."""
 
-    def bundled(self, cases: Collection[Case]) -> list[tuple[str, int]]:
-        """Return every mode, with each of its options, and every ruleset that cases name, for all numbers."""
+    def bundled(self, named: Collection[str]) -> list[tuple[str, int]]:
+        """Return every mode, with each of its options, and every ruleset that is named, for all numbers of players."""
         found = {ruleset.name: ruleset for ruleset in self._bundled()}
-        found |= {each.name: each for each in map(load, {case.ruleset for case in cases})}
+        found |= {each.name: each for each in map(load, named)}
         return sorted((name, players) for name, ruleset in found.items() for players in ruleset.counts)
 
     def _bundled(self) -> Iterator[Ruleset]:
