@@ -442,7 +442,9 @@ def test_hostile_text(name: str) -> None:
     ],
 )
 def test_hostile_table(table: str, tmp_path: Path) -> None:
-    text = in_layer('kinds card from "cards.csv"\n    worth: 0..9', lines="score sum(worth over card)").whole()
+    text = in_layer(
+        'kinds card from "cards.csv"\n    worth: 0..9', lines="score sum(worth over card) + tally(you)"
+    ).whole()
     (tmp_path / "cards.csv").write_bytes(table.encode("utf-8"))
     (tmp_path / "text.rules").write_text(text, encoding="utf-8")
     with soon():

@@ -20,7 +20,7 @@ from tilelaw_dsl.text.layout import Comment, read, wrap
 from tilelaw_dsl.text.parser import parse
 from tilelaw_dsl.text.print_expressions import print_expr, print_type
 from tilelaw_dsl.text.printer import format_text, print_file, print_statement
-from tilelaw_dsl.text.survey import BEGINS_STATEMENT, GOES_ON
+from tilelaw_dsl.text.survey import BEGINS_STATEMENT, GOES_ON, begins_texts
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = Path(__file__).parent / "fixtures" / "printer"
@@ -252,20 +252,25 @@ def untidy(text: str, random: Random, *, rate: float, notes: bool) -> str:
     """A formatted text with other spaces, indentation and line breaks, and perhaps with comments."""
     unit = random.choice([1, 2, 4, 5])
     depth = 0
+    in_texts = False
     out = []
     for line in text.split("\n")[:-1]:
         code, comment = split_comment(line)
+        in_texts = begins_texts(code, in_texts) if code else in_texts
         if notes and random.random() < rate:
             out += random.choices(["", "   ", *(" " * random.randrange(9) + note for note in NOTES)], k=2)
-        body, depth = respaced(code.lstrip(), random, depth, rate, notes)
+        body, depth = respaced(code.lstrip(), random, depth, rate, notes, in_texts=in_texts)
         behind = comment or (random.choice(NOTES) if code and notes and random.random() < rate else "")
         margin = " " * ((len(line) - len(line.lstrip())) // 4 * unit)
         out.append(margin + body + " " * random.randrange(3) + behind)
     return "\n".join(out) + "\n" * random.randrange(3)
 
 
-def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) -> tuple[str, int]:
-    """Code with other spaces and breaks, and how many brackets are open after it."""
+def respaced(code: str, random: Random, depth: int, rate: float, notes: bool, *, in_texts: bool) -> tuple[str, int]:
+    """Code with other spaces and breaks, and how many brackets are open after it.
+
+    In a block of texts no break comes before a text: on a line of its own it would be one of its own.
+    """
     out = ""
     words = WORDS.findall(code)
     for number, word in enumerate(words, start=1):
@@ -274,7 +279,8 @@ def respaced(code: str, random: Random, depth: int, rate: float, notes: bool) ->
         out += word
         if word != " " or random.random() >= rate:
             continue
-        goes_on = not depth and (out.endswith("= ") or GOES_ON.match(rest))
+        is_told = in_texts and rest.startswith('"')
+        goes_on = not depth and not is_told and (out.endswith("= ") or GOES_ON.match(rest))
         if goes_on or (not BEGINS_STATEMENT.match(rest) if depth else ENDS.search(out)):
             out += random.choice(NOTES) if notes and random.random() < rate else ""
             out += "\n" + " \n" * random.randrange(2)

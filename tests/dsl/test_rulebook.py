@@ -12,7 +12,7 @@ from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.lint import lint
 from tilelaw_dsl.rulebook import Rulebook
 
-TEXT = in_layer('kinds card from "cards.csv"\n    worth: 0..9', lines="score sum(worth over card)").whole()
+TEXT = in_layer('kinds card from "cards.csv"\n    worth: 0..9', lines="score sum(worth over card) + tally(you)").whole()
 LAYERS = ("game/base",)
 
 
