@@ -52,10 +52,10 @@ def _flat_edition(merged: Merged, path: str, name: str, title: str) -> s.Edition
 
 
 def _flat_texts(path: str, language: str, told: Told) -> s.Texts:
-    texts = (
-        replace(text, title=told.titles.get(text.name.text if text.name else ""), renders=None)
-        for text in told.texts.values()
-    )
+    def title(kind: s.TextKind, name: str) -> s.Title | None:
+        return told.titles.get(name) if kind is s.TextKind.RULE else None  # a step may have the name of a rule
+
+    texts = (replace(text, title=title(*topic), renders=None) for topic, text in told.texts.items())
     block = s.TextBlock(layer=s.Word(text=path), counts=(), texts=tuple(texts), labels=_flat_labels(told))
     return s.Texts(language=s.Word(text=language), game=s.Word(text=path.split("/")[0]), blocks=(block,))
 
