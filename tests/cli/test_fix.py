@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tilelaw_spec
-from tilelaw import fixing
+from tilelaw.lint import fixing
 from tilelaw.main import main
 from tilelaw_dsl import Edit, applied
 

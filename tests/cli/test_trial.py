@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw import trial
+from tilelaw.lint import trial
 from tilelaw.main import main
 
 SPOTS = """mode spots/basic

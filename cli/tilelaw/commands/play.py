@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
+from tilelaw.lint.trial import MOST_MOVES, NO_END
 from tilelaw.looks import look_of
 from tilelaw.problems import Problem, errors_as_problems, parse_json
 from tilelaw.rulesets import add_ruleset, player_count, ruleset
-from tilelaw.trial import MOST_MOVES, NO_END
 from tilelaw.wording import counted
 from tilelaw_conformance import CannotWrite, write_file
 from tilelaw_draw import draw_position

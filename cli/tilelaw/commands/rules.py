@@ -11,13 +11,13 @@ from textwrap import fill
 import tilelaw_spec
 from tilelaw.command_line import Commands
 from tilelaw.commands import compile, editions, texts
-from tilelaw.fixing import fix
+from tilelaw.lint.fixing import fix
+from tilelaw.lint.slow_rules import slow_rules
+from tilelaw.lint.trial import trials
+from tilelaw.lint.trial_report import as_json, tell_trials
 from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
-from tilelaw.slow_rules import slow_rules
-from tilelaw.trial import trials
-from tilelaw.trial_report import as_json, tell_trials
 from tilelaw.wording import counted, meant
 from tilelaw_dsl import (
     CODES,

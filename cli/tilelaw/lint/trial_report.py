@@ -9,8 +9,8 @@ from itertools import groupby
 from pathlib import Path
 
 from tilelaw.colour import has_colour
+from tilelaw.lint.trial import Trial, remarks, trials
 from tilelaw.looks import look_of
-from tilelaw.trial import Trial, remarks, trials
 from tilelaw.wording import counted
 from tilelaw_draw import Json, draw_position
 from tilelaw_dsl import Rulebook

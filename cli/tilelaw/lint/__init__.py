@@ -1,0 +1,1 @@
+"""What `tilelaw rules lint` does beyond reading: edits, rules that are slow, games at random and their report."""
