@@ -68,6 +68,6 @@ def test_it_plays_the_modules_of_a_folder(tmp_path: Path, capsys: pytest.Capture
         ("perft", {"position": {"history": {"start": start, "answers": []}}, "depth": 4}),
         command=(*COMMAND[:2], str(tmp_path)),
     )
-    assert hello["rulesets"] == [{"name": "reversi/basic", "players": [2], "layers": []}]
+    assert hello["rulesets"] == [{"name": "reversi/basic", "players": [2]}]
     assert begun["state"]["asks"] == [{"ask": "place", "player": 0}]
     assert counted == {"nodes": 244}

@@ -64,7 +64,7 @@ test('parameters that make no sense', () => {
   bad('start', { ruleset: 'ingenious/solo+edition-en+edition-en', players: 1 });
   bad('start', { ruleset: 'go', players: 2 });
   bad('start', { ruleset: 'ingenious/solo', players: 1, seed: {} });
-  bad('start', { ruleset: 'ingenious/solo', players: 1, shuffles: [['red_red']] });
+  bad('start', { ruleset: 'ingenious/solo', players: 1, shuffles: [['red_pink']] });
   bad('components', { ruleset: '__proto__', players: 2 });
   bad('apply', { position });
   bad('apply', { position, answers: {} });
@@ -118,6 +118,7 @@ test('parameters that make no sense', () => {
   bad('score', { position: { state: { ...solo, asks: [{ ask: 'score.order', player: 0 }] } } });
   bad('score', { position: { state: { ...solo, asks: [{ ask: 'swap', player: 0 }] } } });
   assert.equal(fail('score', { position: { history: { start: solo, answers: [{ pass: {} }] } } }).code, 1001);
+  assert.equal(fail('start', { ...solo, shuffles: [['red_red']] }).code, 1001); // tiles, but not those of the bag
 });
 
 test('a fragment may leave out nearly everything', () => {

@@ -175,7 +175,7 @@ def _judge(
 
     def report(judged: Judged) -> None:
         for reporter in reporters:
-            reporter.judged(name, judged, is_known=judged.case.id in known)
+            reporter.judged(name, judged, is_known=judged.case.origin in known)
 
     validator = None
     if arguments.validate:

@@ -79,7 +79,7 @@ def _named(found: Sequence[Scope]) -> str:
 def _left_out(outcomes: Sequence[Outcome], info: RunInfo) -> list[str]:
     without = info.selection.get("without", ())
     told = [f"without {', '.join(map(str, without))}"] if isinstance(without, list) and without else []
-    known = sum(judged.is_wrong and judged.case.id in each.known for each in outcomes for judged in each.judged)
+    known = sum(judged.is_wrong and judged.case.origin in each.known for each in outcomes for judged in each.judged)
     narrow = [name for name in info.selection if name in ("ids", "game", "ruleset", "rule", "kind", "basis")]
     told += [f"{known} known to fail"] if known else []
     return [*told, "some cases only"] if narrow else told

@@ -172,7 +172,7 @@ def _failure(
         yield f"<li><code>{escape(id_)}</code> {escape(title)}{_list(sources)}</li>"
     yield "</ul>"
     for name, judged in found:
-        known = " (known to fail)" if judged.case.id in outcomes[name].known else ""
+        known = " (known to fail)" if judged.case.origin in outcomes[name].known else ""
         heir = f", by inheritance: {judged.case.id}" if judged.case.inherited_from else ""
         yield f'<h4>{escape(name)}: <span class="verdict">{judged.verdict}</span>{known}{escape(heir)}</h4>\n<dl>'
         if judged.refused:

@@ -44,8 +44,13 @@ class JUnit:
         _properties(suite, self._info, outcome, background)
         told = [group for cause in causes(outcome) for group in cause.stories]
         told_by = {judged.case.id: group[0] for group in told for judged in group[1:]}
+        surprises = {judged.case.id for judged in outcome.surprises}
         for judged in outcome.judged:
-            _test(suite, judged, outcome, background, told_by.get(judged.case.id))
+            test = _test(suite, judged)
+            if judged.case.id in surprises:
+                _told(test, "failure", "known to fail, but passes now", "surprise")
+            else:
+                _tell(test, judged, outcome, background, told_by.get(judged.case.id))
         left = [f"processes that could not be ended: {', '.join(outcome.left_behind)}"] if outcome.left_behind else []
         for words in [*([outcome.problem] if outcome.problem else []), *outcome.notes, *left]:
             test = Xml.SubElement(suite, "testcase", classname="tilelaw", name="the run itself", time="0")
@@ -75,11 +80,9 @@ def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome, background:
         Xml.SubElement(properties, "property", name=_clean(name), value=_clean(value))
 
 
-def _test(
-    suite: Xml.Element, judged: Judged, outcome: Outcome, background: Background, told_by: Judged | None = None
-) -> None:
+def _test(suite: Xml.Element, judged: Judged) -> Xml.Element:
     case = judged.case
-    test = Xml.SubElement(
+    return Xml.SubElement(
         suite,
         "testcase",
         classname=case.topic.replace("/", "."),
@@ -89,10 +92,12 @@ def _test(
         line=str(case.line),
         digest=case.digest,
     )
-    is_known = case.id in outcome.known
-    if is_known and judged.verdict is Verdict.PASSED:
-        _told(test, "failure", "known to fail, but passes now", "surprise")
-    elif is_known and judged.is_wrong:
+
+
+def _tell(
+    test: Xml.Element, judged: Judged, outcome: Outcome, background: Background, told_by: Judged | None = None
+) -> None:
+    if judged.is_wrong and judged.case.origin in outcome.known:
         _told(test, "skipped", "known to fail", "")
     elif judged.verdict is Verdict.SKIPPED:
         _told(test, "skipped", f"{judged.reason}; see {judged.link}" if judged.link else judged.reason, "")

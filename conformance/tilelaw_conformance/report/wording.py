@@ -163,11 +163,11 @@ def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case],
         yield f"  {number_of_cases(heirs)} by inheritance: written for other rulesets or players, and true here"
     yield from (f"  {scope_text(scope)}" for scope in scopes(outcome))
     yield from _skips(outcome)
-    known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.id in outcome.known]
+    known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.origin in outcome.known]
     if known:
         yield f"known to fail: {number_of_cases(known)}"
     for judged in outcome.surprises:
-        yield f"known to fail, but passes now: {judged.case.id}"
+        yield f"known to fail, but passes now: {judged.case.origin}"
     yield from _causes(outcome)
     yield from hints(outcome, background)
     yield from outcome.notes

@@ -1,7 +1,8 @@
 """The file of known failures: cases that an implementation is known to fail, one id a line.
 
-What is listed must fail. A case that passes although it is listed makes the run fail, so the list never grows stale.
-After `#` anything may be said; a remark behind an id stays when the file is written anew.
+What is listed must fail. A case that passes although it is listed makes the run fail, so the list never grows stale. A
+case stands for all that is inherited from it: it fails as long as one of them does. After `#` anything may be said; a
+remark behind an id stays when the file is written anew.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 from tilelaw_conformance.run.run import Outcome
+from tilelaw_conformance.run.verdict import Verdict
 
 _LONGEST_FILE = 1024 * 1024
 _HEAD = "# Cases that are known to fail, one id a line; `tilelaw check --update-known` writes this file.\n"
@@ -46,10 +48,9 @@ def write_known(path: Path, outcome: Outcome, known: Mapping[str, str]) -> list[
 
     Raises `CannotWrite`.
     """
-    judged = {each.case.id: each for each in outcome.judged}
-    failing = {id_ for id_, each in judged.items() if each.is_wrong}
-    untouched = {id_ for id_ in known if id_ not in judged or judged[id_].verdict == "skipped"}
-    ids = sorted(failing | untouched)
+    failing = {each.case.origin for each in outcome.judged if each.is_wrong}
+    judged = {each.case.origin for each in outcome.judged if each.verdict is not Verdict.SKIPPED}
+    ids = sorted(failing | (known.keys() - judged))
     write_file(path, _HEAD + "".join(_lines(ids, known)))
     return ids
 

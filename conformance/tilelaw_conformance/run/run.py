@@ -55,7 +55,7 @@ class Outcome:
     left_behind: tuple[str, ...] = ()
     """The processes that it has started and that could not be ended."""
     known: frozenset[str] = frozenset()
-    """The ids of cases that are known to fail."""
+    """The ids of cases that are known to fail, where they are written or where they are inherited."""
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -66,13 +66,17 @@ class Outcome:
     @property
     def failures(self) -> tuple[Judged, ...]:
         """The cases that went wrong and were not known to."""
-        return tuple(judged for judged in self.judged if judged.is_wrong and judged.case.id not in self.known)
+        return tuple(judged for judged in self.judged if judged.is_wrong and judged.case.origin not in self.known)
 
     @property
     def surprises(self) -> tuple[Judged, ...]:
-        """The cases that are known to fail, but passed."""
-        passed = (judged for judged in self.judged if judged.verdict is Verdict.PASSED)
-        return tuple(judged for judged in passed if judged.case.id in self.known)
+        """The cases that are known to fail, but passed, as did all that is inherited from them; one for each origin."""
+        mended = self.known - {judged.case.origin for judged in self.judged if judged.is_wrong}
+        passed: dict[str, Judged] = {}
+        for judged in self.judged:
+            if judged.verdict is Verdict.PASSED and judged.case.origin in mended:
+                passed.setdefault(judged.case.origin, judged)
+        return tuple(passed.values())
 
     @property
     def status(self) -> int:
