@@ -79,11 +79,9 @@ def add_to(commands: Commands) -> None:
         "lint",
         help="check rules files: syntax, names, types, bounds, sources",
         examples=(
-            "rules lint",
             "rules lint my.rules",
             "rules lint my.rules --fix",
             "rules lint my.rules --play",
-            "rules lint my.rules --format json",
         ),
     )
     one.add_argument("files", metavar="FILE", nargs="*", help="rules files (default: all bundled ones)")
@@ -340,7 +338,8 @@ def run_why(arguments: argparse.Namespace) -> int:
     code = f"T{arguments.code.strip('[]').upper().removeprefix('T')}"
     text = explain_code(code)
     if text is None:
-        hint = meant(code, () if code[1:].isdigit() else CODES, "a code looks like T414")
+        is_code = len(code) == len("T414") and code[1:].isdigit()  # one like others, which says nothing of them
+        hint = meant(code, () if is_code else CODES, "a code looks like T414")
         raise Problem(f"error: no diagnostic has the code `{arguments.code}`{hint}")
     print(text)
     return 0
