@@ -7,7 +7,7 @@ players, the cases that hold there, filled if that can be.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -28,13 +28,13 @@ _Places: TypeAlias = defaultdict[str, defaultdict[str, list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What to work out: for which cases, with which witnesses, in how many processes."""
+    """What to work out: for which cases, with which witnesses, where else, in how many processes."""
 
     cases: Sequence[Case]
     witnesses: Mapping[str, Sequence[Answer]]
     """The answers that lead to positions, by the ids of cases."""
-    named: Collection[str] = ()
-    """The rulesets that all cases name, also those that nothing is worked out for."""
+    places: Sequence[tuple[str, int]]
+    """The rulesets, with numbers of players, in which cases may hold as well."""
     jobs: int = 1
 
 
@@ -42,10 +42,8 @@ def work_out(
     work: Work, on_done: Callable[[int, int, str], None] = lambda _done, _all, _what: None
 ) -> Mapping[str, Annex]:
     """Return the annexes of cases by id, empty where there is nothing to say."""
-    rulesets = Rulesets()
     games = {case.game for case in work.cases}
-    named = {*work.named, *(case.ruleset for case in work.cases)}
-    places = [place for place in rulesets.bundled(named) if place[0].split("/")[0] in games]
+    places = [place for place in work.places if place[0].split("/")[0] in games]
     found: dict[str, Annex] = {}
     number = len(work.cases) + len(places)
     alone = _mapped(partial(_alone, witnesses=work.witnesses), work.cases, work.jobs)
