@@ -52,7 +52,7 @@ def test_examples_are_true(
     words = shlex.split(example)
     ours, command = split(words)
     assert build_parser(ours).parse_args(ours).run
-    if command or example.startswith(LONG) and example != "rules lint my.rules":
+    if command or (example.startswith(LONG) and example != "rules lint my.rules"):
         return
     (tmp_path / "my.rules").write_text(HOUSE, encoding="utf-8")
     (tmp_path / "position.json").write_text(json.dumps(POSITION), encoding="utf-8")
