@@ -122,8 +122,10 @@ def test_a_shuffle_is_due_when_no_dealer_is_there() -> None:
     assert state.asks == [{"shuffle": "box"}]
     with pytest.raises(tilelaw.ShuffleDue, match="box"):
         state.moves()
-    with pytest.raises(tilelaw.MoveError):
+    with pytest.raises(tilelaw.IllegalMove, match="turn.not-asked: too few of `4`"):
         state.apply([1, 2, 3])
+    with pytest.raises(tilelaw.MoveError):
+        state.apply([1, 2, "three"])
     state = state.apply(list(range(48, 0, -1)))
     assert [entry["tile"] for entry in state.to_json()["next"]] == [45, 46, 47, 48]
     assert state.asks == [{"shuffle": "chiefs"}]

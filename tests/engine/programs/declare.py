@@ -203,6 +203,8 @@ def _zones(world: World) -> Iterator[str]:
     for kind in [*world.data_kinds, *chance.sample(list(world.members), 1)]:
         of = ir.ThingType(ir.Sort.KIND, kind)
         starts = chance.choice(("all", "2 of each", "all"))
+        if starts != "all":
+            world.single.discard(kind)
         yield _zone(world, of, ir.Order.PILE, None, f", starts with {starts}")
         for _ in _some(world, 1, 2):
             order = chance.choice((ir.Order.HAND, ir.Order.ROW, ir.Order.PILE))
