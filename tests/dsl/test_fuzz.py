@@ -350,8 +350,8 @@ def _lines(form: str, number: int) -> str:
 HOSTILE: dict[str, tuple[Callable[[], str], set[str]]] = {
     "a megabyte": (lambda: SKELETON * 800, {"T101"}),
     "a megabyte on one line": (lambda: "x" * 1_000_000, {"T101"}),
-    "a name of 100 000 letters": (lambda: _rule("score " + "o" * 90_000), {"T101"}),
-    "100 000 brackets": (lambda: _rule("score " + "(" * 90_000), {"T101"}),
+    "a name of 200 000 letters": (lambda: _rule("score " + "o" * 190_000), {"T101"}),
+    "200 000 brackets": (lambda: _rule("score " + "(" * 190_000), {"T101"}),
     "brackets on many lines": (lambda: _rule("score (", *["("] * 5_000), {"T101"}),
     "nested blocks": (lambda: "layer a/b\n" + "".join(" " * i + "for x in y\n" for i in range(1, 350)), {"T101"}),
     "a chain of 300 conditions": (lambda: _rule("invariant true and", *["    true and"] * 299, "    true"), {"T101"}),

@@ -21,7 +21,8 @@ from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.text.characters import strange, strange_in
 
 INDENT = 4
-MAX_CHARACTERS = 100_000
+MAX_CHARACTERS = 200_000
+"""A resolved ruleset with its texts in five languages has 150 000."""
 MAX_LINE = 400
 MAX_DEPTH = 24
 MAX_WORDS = 260
