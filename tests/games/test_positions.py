@@ -122,7 +122,7 @@ def test_a_shuffle_is_due_when_no_dealer_is_there() -> None:
     assert state.asks == [{"shuffle": "box"}]
     with pytest.raises(tilelaw.ShuffleDue, match="box"):
         state.moves()
-    with pytest.raises(tilelaw.IllegalMove, match="turn.not-asked: too few of `4`"):
+    with pytest.raises(tilelaw.IllegalMove, match=r"turn\.not-asked: too few of `4`"):
         state.apply([1, 2, 3])
     with pytest.raises(tilelaw.MoveError):
         state.apply([1, 2, "three"])
