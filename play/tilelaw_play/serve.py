@@ -181,7 +181,7 @@ class Server:
 
     # ---- messages
 
-    def answer(self, line: str) -> dict[str, Any] | None:
+    def answer(self, line: str) -> Result | None:
         """Return the answer to one line, or nothing to a notification."""
         try:
             request = _DECODER.decode(line.strip())
@@ -243,7 +243,7 @@ def serve(server: Server, source: IO[str] = sys.stdin, target: IO[str] = sys.std
     return 0
 
 
-def _failure(id_: Json, code: int, message: str, data: Json = None) -> dict[str, Any]:
+def _failure(id_: Json, code: int, message: str, data: Json = None) -> Result:
     error: JsonObject = {"code": code, "message": message}
     if data is not None:
         error["data"] = data

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from tilelaw_conformance import Answer, Case, InProcess, Options, Verdict, encode, run_cases
 from tilelaw_play import load, names
-from tilelaw_play.serve import Find, Server
+from tilelaw_play.serve import Find, Params, Result, Server
 
 
 class Judge:
@@ -40,14 +39,14 @@ class Judge:
 class _Replaying(Server):
     """The reference as if it took histories only."""
 
-    def hello(self, params: Any) -> dict[str, Any]:
+    def hello(self, params: Params) -> Result:
         return {**super().hello(params), "positions": ["history"]}
 
 
 class _ByTurns(Server):
     """The reference as if its moves were whole turns."""
 
-    def hello(self, params: Any) -> dict[str, Any]:
+    def hello(self, params: Params) -> Result:
         return {**super().hello(params), "steps": "turn"}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tilelaw_conformance import Answer, Basis, Case, inherited
 from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
@@ -53,7 +53,7 @@ class Rulesets:
                 continue
             return
 
-    def _faces(self, name: str, players: int) -> Mapping[str, tuple[Any, ...]]:
+    def _faces(self, name: str, players: int) -> Mapping[str, tuple[str, ...]]:
         data = manifest(self._find(name, engine=EngineName.EVALUATOR).game(players))
         return {rule["id"]: tuple(repr(rule[part]) for part in _FACE) for rule in data["rules"]}
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilelaw_conformance import Answer, Case, Given, TurnForm
-from tilelaw_reference import Engine, IllegalMove, NotationError, RulesError, ShuffleDue, State
+from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesError, ShuffleDue, State
 
 _MOST = 40
 """A turn with more answers than this is left as it is."""
@@ -101,7 +101,7 @@ def _rest(state: State) -> tuple[list[Answer], State]:
     return found, state
 
 
-def _read(case: Case, end: State) -> Iterator[tuple[str, Any]]:
+def _read(case: Case, end: State) -> Iterator[tuple[str, Json]]:
     """Yield what holds at the end of the turn, of what the case looks at."""
     then = case.then
     if then.state is not None:
@@ -116,7 +116,7 @@ def _read(case: Case, end: State) -> Iterator[tuple[str, Any]]:
         yield "over", end.is_over
 
 
-def _like(wanted: Any, got: Any) -> Any:
+def _like(wanted: Json, got: Json) -> Json:
     """Return data with only what an expectation looks at: the same names, and no more boards or hands."""
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
         return {name: got.get(name) for name in wanted}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from tilelaw_conformance import Answer, Case, Judged
 from tilelaw_dsl import ir
@@ -81,7 +80,7 @@ def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
             return [zone.name for zone in state.engine.game.zones][:1]
 
 
-def _required(answer: Any, state: State) -> list[str]:
+def _required(answer: Answer, state: State) -> list[str]:
     action = next(name for name in answer if name != "player")
     ask = (state.due or {}).get("ask", "")
     return [each.rule for each in state.engine.rules.requirements(action, ask)]

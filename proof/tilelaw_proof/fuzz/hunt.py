@@ -64,13 +64,13 @@ class Hunter:
 
     def hunt(self) -> Found:
         """Hunt until time is over, and return one disagreement for each cause, made small. Raises `CannotFuzz`."""
-        deadline = time.monotonic() + self._settings.seconds
         hello = self._link.hello()
         places = list(self._places(hello))
         if not places:
             raise CannotFuzz("it claims no ruleset that is known here")
         chance = Random(self._settings.seed)
         found = Found(places=len(places))
+        deadline = time.monotonic() + self._settings.seconds  # to start the program takes none of it
         while time.monotonic() < deadline and len(self._best) < self._settings.most:
             place = places[found.games % len(places)]
             self._on_game(f"{place[0]} for {place[1]}, {len(self._best)} found")

@@ -15,7 +15,7 @@ from typing import Any
 from tilelaw_conformance import Answer, Basis, Case, Expectation, Given, Part, ScoreLine, SideScore, Sight
 from tilelaw_dsl.ir import Order, Viewers
 from tilelaw_proof.fuzz.play import CANNOT
-from tilelaw_reference import Engine, State
+from tilelaw_reference import Engine, Json, State
 
 _MOST_LISTED = 400
 """Where there are more moves than this they are not compared as a list."""
@@ -103,10 +103,10 @@ class Inquirer:
         after = state.apply(dict(case.answers[0]))
         return Expectation(legal=True, state=self._parts(after.to_json()), over=after.is_over)
 
-    def _parts(self, position: Mapping[str, Any]) -> dict[str, Any]:
+    def _parts(self, position: Mapping[str, Json]) -> dict[str, Json]:
         return {name: position.get(name) for name in self._compared}
 
-    def _seen(self, state: State, player: int) -> dict[str, Any]:
+    def _seen(self, state: State, player: int) -> dict[str, Json]:
         seen = state.observe(player)
         return {name: value for name, value in seen.items() if name not in ("ruleset", "players")}
 

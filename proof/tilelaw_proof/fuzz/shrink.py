@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
-from typing import Any
 
 from tilelaw_conformance import Case, Judged
 from tilelaw_proof.fuzz.dispute import Dispute, dispute
 from tilelaw_proof.fuzz.link import CannotFuzz, Link
 from tilelaw_proof.fuzz.play import CANNOT
 from tilelaw_proof.fuzz.questions import Inquirer
-from tilelaw_reference import Engine
+from tilelaw_reference import Engine, Json
 
 _ROUNDS = 30
 _FEW = 10
@@ -64,7 +63,7 @@ class Shrinker:
                 yield replace(smaller, then=then)
 
 
-def _reduced(position: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _reduced(position: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     """Yield positions with less in them."""
     for name, part in position.items():
         if name in _KEPT:
@@ -74,7 +73,7 @@ def _reduced(position: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield from ({**without, name: less} for less in _less(part))
 
 
-def _less(part: Any) -> Iterator[Any]:
+def _less(part: Json) -> Iterator[Json]:
     """Yield data with less in them: of a list halves and single entries less, of an object single names."""
     if isinstance(part, Mapping):
         yield from ({name: value for name, value in part.items() if name != each} for each in part)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilelaw_proof.fuzz.dispute import Dispute
+from tilelaw_reference import Json
 
 FUZZ_FILE = "fuzz.yaml"
 """The file of cases that is written; the ids in it begin with its name."""
@@ -65,7 +66,7 @@ def _title(found: Dispute) -> str:
     return f"{words[found.about]} in a position met by fuzzing"
 
 
-def _part(name: str, part: Any, ruleset: str, pen: Pen, pad: str) -> Iterator[str]:
+def _part(name: str, part: Json, ruleset: str, pen: Pen, pad: str) -> Iterator[str]:
     boards = part if isinstance(part, list) and part and all(isinstance(each, list) for each in part) else None
     texts = [pen.board(ruleset, name, cells) for cells in boards] if boards is not None else [None]
     if boards is None or not all(text is not None and text.strip() for text in texts):
@@ -86,7 +87,7 @@ def _then(found: Dispute, pad: str) -> Iterator[str]:
         yield f"{pad}{part.value}: {_flow(_plain(getattr(then, part)))}"
 
 
-def _plain(data: Any) -> Any:
+def _plain(data: Json) -> Json:
     """Return data in which nothing is absent: what is not there is the word `nothing`."""
     if isinstance(data, dict):
         return {name: _plain(value) for name, value in data.items()}
@@ -95,5 +96,5 @@ def _plain(data: Any) -> Any:
     return "nothing" if data is None else data
 
 
-def _flow(data: Any) -> str:
+def _flow(data: Json) -> str:
     return json.dumps(data, ensure_ascii=False)
