@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_json
+from tilelaw.problems import Problem, errors_as_problems, missing_file, read_bytes, read_json
 from tilelaw.wording import counted
 
 if TYPE_CHECKING:
@@ -109,6 +109,9 @@ def all_names(*, options: bool = False) -> list[str]:
 
 def ruleset(name: str) -> Ruleset:
     """Return a ruleset, or stop with the diagnostics."""
+    for path in files_in([name]):
+        if not path.exists():
+            raise missing_file(path)
     with errors_as_problems():
         return find(name)
 

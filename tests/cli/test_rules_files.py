@@ -88,7 +88,7 @@ def run(*words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
         (("cases", "export", *OWN), 0, '"name": "moor/basic"'),
         (("cases", "lint", *OWN), 0, "1 case in 1 file: 0 problems"),
         (("cases", "coverage", *OWN, "--game", "moor"), 1, "moor  grow.free"),
-        (("check", *OWN, "--impl", "reference"), 0, "1 passed of 1 case"),
+        (("check", *OWN, "--impl", "reference"), 0, "2 passed of 2 cases"),
         (("check", "--ruleset", ALONE, "--impl", "reference"), 2, "--cases FOLDER names other cases"),
     ],
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "fuzz -- node my-engine.js",
-    "fuzz --ruleset origins/totem --seconds 300 --seed 7 -o found -- ./my-engine",
+    "fuzz --ruleset origins/totem --seconds 300 -o found -- ./my-engine",
     "fuzz --without ruling -- node my-engine.js",
 )
 _MOST_DIFFERENCES = 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from tilelaw.background import draw, turn_starts
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.rulesets import add_position, position_of
@@ -53,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _compare(state: State, arguments: argparse.Namespace) -> int:
+    # Imported here: who asks for help need not wait for the cases.
+    from tilelaw.background import draw, turn_starts
     from tilelaw_proof import CannotFuzz, Inquirer, Link, first_parting
 
     link = Link(arguments.command_line, 60.0, turn_starts)
