@@ -24,7 +24,7 @@ mode moor/basic
         for grow
             at.plant := what
             at.wet := what = reed
-        score count land[plant = moss]
+        score if you = first(players) then count land[plant = moss and not wet] else 0
         rank total(you)
 
 option moor/heath on moor/basic
