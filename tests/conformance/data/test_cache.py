@@ -53,6 +53,9 @@ SAMPLES: dict[str, Any] = {  # a value for each field, none of them its default
     "boards": ("plan",),
     "answers": ({"shuffle": "box", "order": [1]}, {"pass": {}}),
     "near": {"pass": {}},
+    "inherited_from": "a/b/d",
+    "filling": {"box": [2]},
+    "turns": (0, 1),
     "file": "a/b.yaml",
     "line": 7,
 }
