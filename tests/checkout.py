@@ -19,6 +19,7 @@ PACKAGES = {
     "reach": "tilelaw_reach",
     "proof": "tilelaw_proof",
     "draw": "tilelaw_draw",
+    "press": "tilelaw_press",
     "cli": "tilelaw",
 }
 """The packages by their source roots."""

@@ -1,0 +1,7 @@
+"""What other packages may use of the press. The rest is private to it."""
+
+from .page import LANGUAGES as LANGUAGES
+from .page import Asset as Asset
+from .page import Heading as Heading
+from .page import Page as Page
+from .page import Sources as Sources
