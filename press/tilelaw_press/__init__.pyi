@@ -5,3 +5,7 @@ from .page import Asset as Asset
 from .page import Heading as Heading
 from .page import Page as Page
 from .page import Sources as Sources
+from .press import Press as Press
+from .shelf import Shelf as Shelf
+from .whole_site import site as site
+from .words import Phrases as Phrases

@@ -49,15 +49,17 @@ class Asset:
     content: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sources:
-    """What pages are made from."""
+    """What pages are made from. Typed rules are kept as long as the same sources are used again."""
 
     ruleset: Callable[[str], Ruleset]
     """By its name, or the path of a rules file."""
     manifest: Callable[[str, int], Mapping[str, Any]]
     look: Callable[[str, int], Mapping[str, Any]]
     cases: tuple[Case, ...]
+    repository: str = ""
+    """The address at which rulings are contested; what needs one is left out when it is empty."""
 
 
 def link(origin: str, target: str) -> str:

@@ -1,0 +1,183 @@
+"""The shelf: which games, modes and options there are, and their typed rules, each compiled once for all languages.
+
+Everything comes from a rulebook: modes and options by their roles, what they stand on, and for how many players. The
+name of a mode is its ruleset's (`origins/tribe`); an option is named as behind a plus sign (`centre`, `house/coast`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tilelaw_dsl import Merged, Report, Role, Rulebook, ir
+from tilelaw_dsl import syntax as s
+from tilelaw_play import RulesetError, names, rulebook
+from tilelaw_press.model import Reading, Said
+from tilelaw_press.page import Sources
+
+if TYPE_CHECKING:
+    from tilelaw_play import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a mode."""
+
+    name: str
+    """As it is written behind a plus sign, and in addresses."""
+    layer: str
+    needs: tuple[str, ...]
+    """Other options on which it stands."""
+    excludes: tuple[str, ...]
+    """Other options beside which it cannot stand."""
+    counts: tuple[int, ...]
+    """The numbers of players for which it can be chosen."""
+    is_house: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A mode of a game."""
+
+    name: str
+    game: str
+    short: str
+    """The name without the game's, as addresses have it."""
+    counts: tuple[int, ...]
+    options: tuple[Option, ...]
+    base: str
+    """The mode on which it stands; empty when it stands on none."""
+
+    def options_for(self, players: int) -> tuple[Option, ...]:
+        """Return the options for a number of players."""
+        return tuple(option for option in self.options if players in option.counts)
+
+    def page(self, players: int) -> str:
+        """Return the path of its rulebook."""
+        return f"rules/{self.game}/{self.short}-{players}.html"
+
+    def summary(self, players: int) -> str:
+        """Return the path of its summary."""
+        return f"rules/{self.game}/{self.short}-{players}-summary.html"
+
+
+class Shelf:
+    """Modes and options with their typed rules."""
+
+    def __init__(self, sources: Sources, book: Rulebook | None = None) -> None:
+        self.sources = sources
+        self._own = book
+        self._rulesets: dict[str, Ruleset] = {}
+        self._games: dict[tuple[str, int], ir.Game] = {}
+        self._merged: dict[tuple[str, int], Merged] = {}
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules of all modes."""
+        return self._own or rulebook()
+
+    @cached_property
+    def bundled(self) -> frozenset[str]:
+        """The layers that come with this project: what they say is English."""
+        return frozenset(rulebook().library.layers)
+
+    @cached_property
+    def modes(self) -> dict[str, Mode]:
+        """The modes by name, in reading order."""
+        return {name: self._mode(name) for name in names(book=self._own)}
+
+    @cached_property
+    def games(self) -> dict[str, tuple[Mode, ...]]:
+        """The games with their modes, in reading order."""
+        found = dict.fromkeys(mode.game for mode in self.modes.values())
+        return {game: tuple(mode for mode in self.modes.values() if mode.game == game) for game in found}
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return a ruleset by its name, or the path of a rules file."""
+        if name not in self._rulesets:
+            self._rulesets[name] = self.sources.ruleset(name)
+        return self._rulesets[name]
+
+    def game(self, name: str, players: int) -> ir.Game:
+        """Return the typed rules of a ruleset."""
+        if (name, players) not in self._games:
+            self._games[name, players] = self.ruleset(name).game(players)
+        return self._games[name, players]
+
+    def merged(self, name: str, players: int) -> Merged:
+        """Return a ruleset as one text, with the formal text of every rule."""
+        if (name, players) not in self._merged:
+            found = self.ruleset(name)
+            merged = found.book.merged(found.layers, players, Report())
+            assert merged is not None, "the game was compiled from it"
+            self._merged[name, players] = merged
+        return self._merged[name, players]
+
+    def reading(self, name: str, players: int, language: str) -> Reading:
+        """Return a ruleset in a language."""
+        return Reading(self.game(name, players), language, self.bundled)
+
+    def game_title(self, game: str, language: str) -> Said:
+        """Return what a game is called: what the titles of its modes begin with."""
+        titles = [self.reading(mode.name, mode.counts[0], language).title for mode in self.games[game]]
+        return Said(_common([title.text for title in titles]), titles[0].language)
+
+    def option_title(self, mode: Mode, option: Option, language: str) -> Said:
+        """Return what an option of a mode is called."""
+        needed = "".join(f"+{name}" for name in option.needs)
+        return self.reading(f"{mode.name}{needed}+{option.name}", option.counts[0], language).title
+
+    def _mode(self, name: str) -> Mode:
+        found = self.ruleset(name)
+        game, _, short = name.partition("/")
+        layers = self.book.library.layers
+        under = self.book.library.under(found.layers[0])
+        bases = [layer for layer in self.book.named(Role.MODE) if layer in under]
+        # The one that stands on all the others is the nearest.
+        bases.sort(key=lambda layer: len(self.book.library.under(layer)))
+        near = {option: _full(game, option, layers) for option in found.options}
+        options = tuple(self._options(name, near))
+        return Mode(name, game, short.replace("/", "-"), found.counts, options, bases[-1] if bases else "")
+
+    def _options(self, mode: str, near: dict[str, str]) -> Iterator[Option]:
+        """Yield the options of a mode that can be added to it; some stand on what the mode has removed."""
+        library = self.book.library
+        needs = {name: tuple(o for o in near if near[o] in library.below(near[name])) for name in near}
+        counts = {name: self._counts([mode, *needs[name], name]) for name in near}
+        there = [name for name in near if counts[name]]
+        pairs = [frozenset(pair) for pair in combinations(there, 2)]
+        clashes = {pair for pair in pairs if not self._counts([mode, *sorted(pair)])}
+        for name in there:
+            excludes = tuple(other for other in there if frozenset((name, other)) in clashes)
+            is_house = any(isinstance(item, s.House) for item in library.layers[near[name]].items)
+            is_house |= near[name] not in self.bundled
+            yield Option(name, near[name], needs[name], excludes, counts[name], is_house)
+
+    def _counts(self, parts: list[str]) -> tuple[int, ...]:
+        """Return the numbers of players a stack of layers is for; none if they cannot stand together."""
+        try:
+            return self.ruleset("+".join(parts)).counts
+        except RulesetError:
+            return ()
+
+
+@lru_cache(maxsize=2)
+def shelf_of(sources: Sources) -> Shelf:
+    """Return the shelf of some sources, made once for all languages."""
+    return Shelf(sources)
+
+
+def _full(game: str, option: str, layers: dict[str, s.Layer]) -> str:
+    return f"{game}/{option}" if f"{game}/{option}" in layers else option
+
+
+def _common(titles: list[str]) -> str:
+    """Return the words with which all titles begin, or the first title if they have none in common."""
+    words = [title.split() for title in titles]
+    same = 0
+    while all(len(each) > same and each[same].rstrip(":,") == words[0][same].rstrip(":,") for each in words):
+        same += 1
+    return " ".join(words[0][:same]).rstrip(":,\u2013- ") or titles[0]

@@ -1,0 +1,1 @@
+// The chooser of options on pages of rulebooks.
