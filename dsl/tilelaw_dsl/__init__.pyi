@@ -36,6 +36,8 @@ from .rendering import Rendering as Rendering
 from .rendering import State as State
 from .rendering import renderings as renderings
 from .rendering import sentences as sentences
+from .reserved import Wordlist as Wordlist
+from .reserved import wordlist as wordlist
 from .rulebook import Rulebook as Rulebook
 from .rulebook import ruleset_parts as ruleset_parts
 from .source import NOWHERE as NOWHERE
