@@ -30,6 +30,9 @@ class FieldFacts:
     name: str
     type: Type
     printed: Mapping[Spot, Json] | None
+    low: int = 0
+    high: int = 0
+    """The bounds of numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +77,14 @@ class Facts:
     """The zones and boards of which each player has one."""
     sides: Mapping[str, tuple[str, ...]]
     """The sides that a variable may have an entry for."""
+    copies: Mapping[tuple[str, str], int]
+    """How many there are of a piece, by its kind and its name."""
+    names: Mapping[str, str]
+    """What parts are called in the rules, by their keys in positions."""
+
+    def name(self, key: str) -> str:
+        """Return what a part is called in the rules."""
+        return self.names.get(key, key)
 
 
 def read_manifest(manifest: Mapping[str, Any]) -> Facts:
@@ -103,6 +114,12 @@ def read_manifest(manifest: Mapping[str, Any]) -> Facts:
         marks={part["key"]: _type(part) for part in marks},
         owned=frozenset(part["key"] for part in (*zones, *boards) if part["owned"]),
         sides={key: tuple(schema["properties"]) for key, schema in schemas.items() if "properties" in schema},
+        copies={
+            (kind["kind"], str(member["name"])): member.get("copies", 1)
+            for kind in components
+            for member in kind["members"]
+        },
+        names={part["key"]: part.get("name", part["key"]) for part in (*zones, *boards, *variables, *marks)},
     )
 
 
@@ -123,6 +140,8 @@ def _board(part: Mapping[str, Any]) -> BoardFacts:
                 printed={(cell["at"][0], cell["at"][1]): cell["value"] for cell in field.get("cells", [])}
                 if field["printed"]
                 else None,
+                low=field.get("low", 0),
+                high=field.get("high", 0),
             )
             for field in part["fields"]
         ),

@@ -17,6 +17,7 @@ from tilelaw_draw.looks.look import Look, read_look
 from tilelaw_draw.looks.style import BoardLook, Mark, Member, Part, PieceLook, Show, VariableLook, ZoneLook
 from tilelaw_draw.manifest import UNKNOWN, Facts, Type, read_manifest
 from tilelaw_draw.values import Cell, Json, Spot, cells_by_spot, entries, fields, short
+from tilelaw_draw.words import PLAIN_WORDS, Words, labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Piece:
 class Zone:
     """A zone, or one player's part of it; without pieces where only their number is shown or known."""
 
+    key: str
     label: str
     owner: int | None
     count: int
@@ -69,30 +71,45 @@ class Row:
 class Variable:
     """A variable as rows of entries; `board` has the field that the keys are values of."""
 
+    key: str
     look: VariableLook
     board: BoardLook
     rows: tuple[Row, ...]
 
 
 def read_scene(
-    position: Mapping[str, Json], manifest: Mapping[str, Any], look: Mapping[str, Json], names: Sequence[str] | None
+    position: Mapping[str, Json],
+    manifest: Mapping[str, Any],
+    look: Mapping[str, Json],
+    names: Sequence[str] | None,
+    words: Words | None = None,
 ) -> Scene:
     """Return a position with everything that its manifest and its look say; players without names are numbered."""
     facts = read_manifest(manifest)
-    return Scene(position, facts, complete(read_look(look), facts, names or ()), names)
+    words = words or PLAIN_WORDS
+    known = names or [words.player(i) for i in range(facts.players)]
+    return Scene(position, facts, labelled(complete(read_look(look), facts, known), facts, words), names, words)
 
 
 class Scene:
     """A position with everything that is known about it."""
 
-    def __init__(self, position: Mapping[str, Json], facts: Facts, look: Look, names: Sequence[str] | None) -> None:
+    def __init__(
+        self,
+        position: Mapping[str, Json],
+        facts: Facts,
+        look: Look,
+        names: Sequence[str] | None,
+        words: Words = PLAIN_WORDS,
+    ) -> None:
         self.position = position
         self.look = look
-        self.title = str(position.get("ruleset", "")) if facts.title is None else facts.title
+        self.words = words
+        self.title = words.title or (str(position.get("ruleset", "")) if facts.title is None else facts.title)
         players = position.get("players")
         self.players = players if isinstance(players, int) else 0
-        self._facts = facts
-        self._names = names or [f"player {i + 1}" for i in range(self.players)]
+        self.facts = facts
+        self._names = names or [words.player(i) for i in range(self.players)]
         self._zone_keys = [key for key in look.zones if key in position]
         self._board_keys = list(look.boards)
         self._variable_keys = [
@@ -106,9 +123,9 @@ class Scene:
         for key in self.position:
             if key in ("ruleset", "players", "asks", *self._zone_keys, *self._board_keys, *self._variable_keys):
                 continue
-            if key in self._facts.boards:
+            if key in self.facts.boards:
                 self._board_keys.append(key)
-            elif key in self._facts.zones:
+            elif key in self.facts.zones:
                 self._zone_keys.append(key)
             else:
                 self._variable_keys.append(key)
@@ -117,21 +134,23 @@ class Scene:
         """Return the name of a player."""
         if type(player) is int and 0 <= player < len(self._names):
             return self._names[player]
-        return f"player {player + 1}" if type(player) is int else f"player {player}"
+        return self.words.player(player) if type(player) is int else self.words.say("player", n=player)
 
     def worded(self, value: Json, type_: Type) -> str:
         """Return a value in words: players by their names, everything else as it is written."""
         if type_.sort == "player" and type(value) is int:
             return self.name(value)
         if type_.sort == "side" and type(value) is int:
-            return f"side {value + 1}"
+            return self.words.say("side", n=value + 1)
+        if type_.sort == "kind":
+            return self.words.label("member", f"{type_.of}.{short(value)}", short(value))
         return short(value)
 
     def value(self, value: Json, variable: VariableLook) -> str:
         """Return a value of a variable in words."""
         if not variable.is_player:
             return short(value)
-        return "nobody" if value is None else self.name(value)
+        return self.words.say("nobody") if value is None else self.name(value)
 
     # ---- zones
 
@@ -140,40 +159,43 @@ class Scene:
         for key in self._zone_keys:
             look = self.look.zones.get(key, ZoneLook(title=key))
             value = self.position[key]
-            type_ = self._facts.zones.get(key, UNKNOWN)
-            if key in self._facts.owned:
+            type_ = self.facts.zones.get(key, UNKNOWN)
+            if key in self.facts.owned:
                 for i, part in enumerate(entries(value)):
-                    yield self._zone(look, i, part, type_)
+                    yield self._zone(key, look, i, part, type_)
             elif isinstance(value, Mapping):  # one for each member of a kind
                 for name, part in value.items():
-                    yield self._zone(replace(look, title=f"{look.title} {name}"), None, part, type_)
+                    yield self._zone(key, replace(look, title=f"{look.title} {name}"), None, part, type_)
             else:
-                yield self._zone(look, None, value, type_)
+                yield self._zone(key, look, None, value, type_)
 
-    def _zone(self, look: ZoneLook, owner: int | None, value: Json, type_: Type) -> Zone:
+    def _zone(self, key: str, look: ZoneLook, owner: int | None, value: Json, type_: Type) -> Zone:
         if isinstance(value, int):
-            return Zone(look.title, owner, value, None)
+            return Zone(key, look.title, owner, value, None)
         if look.show is Show.NUMBER:
-            return Zone(look.title, owner, len(entries(value)), None)
+            return Zone(key, look.title, owner, len(entries(value)), None)
         pieces = tuple(
             Piece("", self.name(entry), PieceLook(), (), None, ())
             if type_.sort == "player"
-            else self._piece(look.piece, entry)
+            else self.piece(look.piece, entry)
             for entry in entries(value)
         )
-        return Zone(look.title, owner, len(pieces), pieces)
+        return Zone(key, look.title, owner, len(pieces), pieces)
 
     def title_of(self, zone: Zone) -> str:
         """Return the title of a zone, with the name of its owner."""
-        return zone.label if zone.owner is None else f"{zone.label} of {self.name(zone.owner)}"
+        if zone.owner is None:
+            return zone.label
+        return self.words.say("zone_of", zone=zone.label, who=self.name(zone.owner))
 
-    def _piece(self, kind: str, entry: Json) -> Piece:
+    def piece(self, kind: str, entry: Json) -> Piece:
+        """Return a piece of a kind as a position has it: its name, or an object with its marks."""
         look = self.look.pieces.get(kind, PieceLook())
         marks = dict(entry) if isinstance(entry, Mapping) else {kind: entry}
         name = marks.pop(kind, None)
         if name is None and len(marks) == 1:
             name = marks.popitem()[1]
-        data = self._facts.pieces.get((kind, str(name)), {})
+        data = self.facts.pieces.get((kind, str(name)), {})
         if look.mark:
             return Piece(kind, name, look, ({look.mark: name},), marks.pop(look.owner, None), self._rest(marks))
         cells = tuple(self._part(look, part, data, marks) for part in look.parts) if data else ()
@@ -188,15 +210,18 @@ class Scene:
     def _rest(self, marks: Mapping[str, Json]) -> tuple[str, ...]:
         """Return fields and marks of a piece in words, those that are blank left out."""
         return tuple(
-            name if value is True else f"{name}={self._mark(name, value)}"
+            self._called(name) if value is True else f"{self._called(name)}={self._mark(name, value)}"
             for name, value in marks.items()
             if value is not None and value is not False
         )
 
+    def _called(self, name: str) -> str:
+        return self.words.label("mark", self.facts.name(name), self.words.label("field", name, name))
+
     def _mark(self, name: str, value: Json) -> str:
         """Return the value of a field or a mark of a piece in words; a record is all its fields."""
         if not isinstance(value, Mapping):
-            return self.worded(value, self._facts.marks.get(name, UNKNOWN))
+            return self.worded(value, self.facts.marks.get(name, UNKNOWN))
         return "/".join(
             part if isinstance(part, str) else f"{key}:{short(part)}" for key, part in value.items() if part
         )
@@ -208,7 +233,7 @@ class Scene:
             if found is not None:
                 cell[to] = found
         load = look.load
-        if load and load.kind in self._facts.kinds and not cell.get(load.unless) and not marks.get(part.bare):
+        if load and load.kind in self.facts.kinds and not cell.get(load.unless) and not marks.get(part.bare):
             carried = load.members.get(str(cell.get(load.by)))
             if carried is not None:
                 cell[load.kind] = carried
@@ -221,7 +246,7 @@ class Scene:
         for key in self._board_keys:
             look = self.look.board(key)
             value = entries(self.position.get(key, []))
-            if look.is_each_players or key in self._facts.owned:
+            if look.is_each_players or key in self.facts.owned:
                 for i in range(max(self.players, len(value))):
                     yield Board(key, i, look, cells_by_spot(value[i] if i < len(value) else []))
             else:
@@ -231,7 +256,11 @@ class Scene:
         """Return the heading of a board; the only one needs none."""
         if board.owner is not None:
             return self.name(board.owner)
-        return "" if len(self._board_keys) == 1 else board.key
+        return "" if len(self._board_keys) == 1 else self.board_title(board.key)
+
+    def board_title(self, key: str) -> str:
+        """Return what a board is called."""
+        return self.words.heading("board", self.facts.name(key), key) if self.words.labels else key
 
     def radius(self, look: BoardLook) -> int:
         """Return how far a hexagon reaches with this number of players."""
@@ -261,23 +290,23 @@ class Scene:
                 (b for b in self.look.boards.values() if look.keys and (b.main == look.keys or b.mark(look.keys))),
                 BoardLook(),
             )
-            indices = self._facts.variables[key].indices if key in self._facts.variables else ()
+            indices = self.facts.variables[key].indices if key in self.facts.variables else ()
             value = self.position.get(key, {})
             if look.is_by_side:
                 by_side = value if isinstance(value, Mapping) else {}
-                sides = self._facts.sides.get(key, tuple(by_side))
+                sides = self.facts.sides.get(key, tuple(by_side))
                 rows = [
                     self._row(*self._side(int(side), len(sides)), by_side.get(side, {}), look, board, indices[1:])
                     for side in sides
                 ]
             else:
                 rows = list(self._rows("", value, look, board, indices))
-            yield Variable(look, board, tuple(rows))
+            yield Variable(key, look, board, tuple(rows))
 
     def _side(self, side: int, sides: int) -> tuple[str, tuple[int, ...]]:
         """Return the name and the players of a side; the sides take turns round the table."""
         players = tuple(range(side, max(self.players, side + 1), sides))
-        return " and ".join(self.name(player) for player in players), players
+        return self.words.joined(self.name(player) for player in players), players
 
     def _rows(
         self, heading: str, value: Json, look: VariableLook, board: BoardLook, indices: Sequence[Type]
@@ -327,19 +356,29 @@ class Scene:
         return player if type(player) is int else None
 
     @property
+    def due_ask(self) -> Mapping[str, Json]:
+        """Return the ask that is due, nothing when the game is over."""
+        return self._first_ask
+
+    @property
     def due(self) -> str:
         """Return what is due, in words."""
         due = dict(self._first_ask)
         if not due:
-            return "Nothing is asked: the game is over."
+            return self.words.say("over")
         if "shuffle" in due:
-            return f"The order of {due['shuffle']} must be given."
-        name = due.pop("ask", "?")
+            zone = str(due["shuffle"])
+            return self.words.say("order", zone=self.words.label("zone", self.facts.name(zone), zone))
+        name = str(due.pop("ask", "?"))
         who = self.name(due.pop("player", "?"))
         bound = ", ".join(
-            f"{key} {self.worded(value, self._facts.bound.get(key, UNKNOWN))}" for key, value in due.items()
+            f"{self._called(key)} {self.worded(value, self.facts.bound.get(key, UNKNOWN))}"
+            for key, value in due.items()
         )
-        return f"{who} is asked: {self._facts.questions.get(str(name)) or name}" + (f" ({bound})" if bound else "")
+        if name in self.words.asks:  # a sentence that tells what to do
+            return self.words.say("told", who=who, question=self.words.asks[name])
+        said = self.words.say("asked", who=who, question=self.facts.questions.get(name) or name)
+        return said + (f" ({bound})" if bound else "")
 
 
 def members_of(board: BoardLook, field: str) -> Mapping[str, Member]:

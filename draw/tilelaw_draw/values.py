@@ -14,6 +14,8 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 Cell: TypeAlias = Mapping[str, Json]
 Spot: TypeAlias = tuple[int, int]
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+
 
 def entries(value: Json) -> Sequence[Json]:
     """Return the entries of a list."""

@@ -28,7 +28,9 @@ from .play.generator import shuffled as shuffled
 from .wire.manifest import components as components
 from .wire.manifest import manifest as manifest
 from .wire.read import read_json as read_json
+from .wire.write_results import PartedLine as PartedLine
 from .wire.write_results import RankGroup as RankGroup
 from .wire.write_results import ScoreLine as ScoreLine
+from .wire.write_results import ScorePart as ScorePart
 from .wire.write_results import SideScore as SideScore
 from .wire.write_results import json_ranking_by as json_ranking_by

@@ -43,11 +43,13 @@ from tilelaw_reference.wire.write import json_asks, json_position, text
 from tilelaw_reference.wire.write_events import json_event
 from tilelaw_reference.wire.write_results import (
     JsonJudgement,
+    PartedLine,
     RankGroup,
     SideScore,
     json_ranking,
     json_rejection,
     json_score,
+    json_score_parts,
 )
 
 Answer: TypeAlias = Move | Given
@@ -379,6 +381,10 @@ class State:
     def score(self) -> list[SideScore]:
         """Return the score of every side if the game ended here: lines, total and result."""
         return json_score(self._here)
+
+    def score_parts(self, side: int) -> list[PartedLine]:
+        """Return the score lines of a side, each with the cells that bring its points as far as that can be told."""
+        return json_score_parts(self._here, side)
 
     def deciding_rules(self) -> list[str]:
         """Return the rule behind each number of a result, so that `decided_by` can be told in words."""

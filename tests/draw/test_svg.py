@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import tilelaw_spec
-from tilelaw_draw.svg import draw_svg
+from tilelaw_draw import draw_svg
 from tilelaw_draw.values import Json
 from tilelaw_play import load
 from tilelaw_reference import State, manifest

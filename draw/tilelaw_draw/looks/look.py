@@ -62,7 +62,7 @@ _BOARD = ("each", "grid", "frame", "nothing", "rings", "printed", "main", "numbe
 _PRINTED = ("word", "title", "terminal", *_PICTURE)
 _MEMBER = ("title", "letter", "short", "number", "terminal", *_PICTURE)
 _MARK = ("kind", "sign", "title", "members", "chip", *_PICTURE)
-_PIECE = ("board", "parts", "load", "mark", "owner", "named")
+_PIECE = ("board", "parts", "load", "mark", "owner", "named", "unsure")
 _VARIABLE = ("title", "of", "by", "keys", "track", "always")
 
 
@@ -218,7 +218,15 @@ def _piece(fields: Fields) -> PieceLook:
         mark=fields.text("mark"),
         owner=fields.text("owner"),
         is_named=fields.flag("named", True),
+        unsure=_unsure(fields),
     )
+
+
+def _unsure(fields: Fields) -> frozenset[str]:
+    found = fields.data.get("unsure", [])
+    if not isinstance(found, list):
+        fields.fail("unsure", "expected a list of names")
+    return frozenset(str(name) for name in found)
 
 
 def _variable(fields: Fields, key: str) -> VariableLook:

@@ -198,6 +198,8 @@ class PieceLook:
     mark: str = ""
     owner: str = ""
     is_named: bool = True
+    unsure: frozenset[str] = frozenset()
+    """The names of members about which the sources are not certain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NotRequired, TypedDict
 
-from tilelaw_reference.evaluate import scoring
+from tilelaw_reference.evaluate import parts, scoring
 from tilelaw_reference.evaluate.evaluator import Evaluator
 from tilelaw_reference.model.json_values import Json, json_value
 from tilelaw_reference.model.move import Rejection
@@ -45,6 +45,21 @@ class ScoreLine(TypedDict):
     rule: str
     key: NotRequired[Json]
     points: int
+
+
+class ScorePart(TypedDict):
+    """Cells of a board that bring points, and the numbers whose product these are if they are one."""
+
+    board: str
+    cells: list[Json]
+    points: int
+    factors: NotRequired[list[int]]
+
+
+class PartedLine(ScoreLine):
+    """A score line with its parts, which add up to its points; none where it cannot be taken apart."""
+
+    parts: list[ScorePart]
 
 
 class SideScore(TypedDict):
@@ -105,6 +120,25 @@ def _line(here: Evaluator, side: int, line: scoring.Line) -> ScoreLine:
         return {"rule": line.rule, "points": line.points}
     owner = side if here.rules.game.sides is None else None
     return {"rule": line.rule, "key": json_value(line.key, owner), "points": line.points}
+
+
+def json_score_parts(here: Evaluator, side: int) -> list[PartedLine]:
+    """Return the lines of a side, each with its parts, as JSON data."""
+    boards = {board.name: board.written for board in here.rules.game.boards}
+    owner = side if here.rules.game.sides is None else None
+    return [
+        {**_line(here, side, line), "parts": [_part(part, boards, owner) for part in found]}
+        for line, found in zip(scoring.lines(here, side), parts.line_parts(here, side), strict=True)
+    ]
+
+
+def _part(part: parts.Part, boards: Mapping[str, str], owner: int | None) -> ScorePart:
+    data: ScorePart = {
+        "board": boards[part.board],
+        "cells": [json_value(cell, owner) for cell in part.cells],
+        "points": part.points,
+    }
+    return {**data, "factors": list(part.factors)} if part.factors else data
 
 
 def json_ranking(here: Evaluator) -> list[RankGroup]:

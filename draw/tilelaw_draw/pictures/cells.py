@@ -8,41 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tilelaw_draw.canvas import EDGE, PAPER, PLAIN, STRONG, TEXT, Studio, badge, number, rect, text
-from tilelaw_draw.looks.style import BoardLook, Chip, Grid, Mark, MarkKind, Picture
+from tilelaw_draw.looks.style import BoardLook, Chip, Mark, MarkKind, Picture
+from tilelaw_draw.pictures.canvas import EDGE, PAPER, PLAIN, TEXT, Studio, badge, number, rect, text
 from tilelaw_draw.values import Cell, Json, Spot, short
 
 SIZE = 40
 """The width of a square."""
 
 
-def outline(grid: Grid, x: float, y: float, size: float) -> str:
-    """Return the path around a cell of a width, given its centre."""
-    if grid is Grid.SQUARES:
-        return f"M{number(x - size / 2)} {number(y - size / 2)}h{number(size)}v{number(size)}h{number(-size)}z"
-    wide, high = number(size / 2), number(size * 0.289)
-    side = number(size * 0.577)
-    return f"M{number(x)} {number(y - size * 0.577)}l{wide} {high}v{side}l-{wide} {high}-{wide}-{high}v-{side}z"
-
-
-def centre(grid: Grid, at: Spot, size: float) -> tuple[float, float]:
-    """Return the centre of a cell when the cell 0,0 has its centre at 0,0."""
-    if grid is Grid.SQUARES:
-        return at[0] * size, at[1] * size
-    return (at[0] + at[1] / 2) * size, at[1] * size * 0.866
-
-
 def grounds(paints: Mapping[str, Iterable[str]], *, line: str = EDGE, width: float = 1) -> str:
     """Return cells by their paint: for each the outlines that have it."""
-    edge = f'stroke="{line}" stroke-width="{number(width)}"'
-    return "".join(f'<path d="{"".join(paths)}" fill="{fill}" {edge}/>' for fill, paths in paints.items() if paths)
-
-
-def highlighted(paths: Iterable[str]) -> str:
-    """Return outlines that are seen on every ground, in print too."""
-    d = "".join(paths)
-    both = f'<path d="{d}" fill="none" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-    return both + f'<path d="{d}" fill="none" stroke="{STRONG}" stroke-width="3" stroke-dasharray="6 3"/>'
+    edge = "" if line == "none" else f' stroke="{line}" stroke-width="{number(width)}"'
+    return "".join(f'<path d="{"".join(paths)}" fill="{fill}"{edge}/>' for fill, paths in paints.items() if paths)
 
 
 class CellBrush:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from tilelaw_draw.canvas import EDGE, FAINT, PAPER, TEXT, Block, Studio, flow, number, rect, stack, text, text_width
-from tilelaw_draw.cells import SIZE, CellBrush, grounds, highlighted, outline
 from tilelaw_draw.looks.style import NO_PICTURE, BoardLook, Grid, MarkKind, Picture
+from tilelaw_draw.pictures.canvas import (
+    EDGE,
+    FAINT,
+    PAPER,
+    TEXT,
+    Block,
+    Studio,
+    flow,
+    number,
+    rect,
+    stack,
+    text,
+    text_width,
+)
+from tilelaw_draw.pictures.cells import SIZE, CellBrush, grounds
+from tilelaw_draw.pictures.overlay import highlighted
+from tilelaw_draw.pictures.shapes import border, outline, rounded
 from tilelaw_draw.scene import Piece, Row, Scene, Variable, Zone, members_of
 from tilelaw_draw.values import Cell, Json, short
 
@@ -93,10 +108,21 @@ class Panels:
             blocks.append(block)
         return blocks
 
-    def _piece(self, piece: Piece) -> Block:
+    def piece(self, piece: Piece, *, title: str = "", is_told: bool = True) -> Block:
+        """Return a piece, with its name below if wanted; `title` replaces a name that says nothing."""
         if not piece.cells:
             return self._written(piece)
-        return self._token(piece) if piece.look.mark else self._joined(piece)
+        words = title if not piece.title or not isinstance(piece.name, int) else piece.title
+        mark = "?" if str(piece.name) in piece.look.unsure else ""
+        if piece.look.mark:
+            return self._token(piece, title if is_told else None)
+        return self._joined(piece, f"{words}{mark}" if is_told else "")
+
+    def _piece(self, piece: Piece) -> Block:
+        """Return a piece in a zone."""
+        if not piece.cells:
+            return self._written(piece)
+        return self._token(piece, "") if piece.look.mark else self._joined(piece, piece.title)
 
     def _written(self, piece: Piece) -> Block:
         words = " ".join([piece.title, *piece.rest])
@@ -105,32 +131,37 @@ class Panels:
             width, 22, rect(0.5, 0.5, width - 1, 21, "#fff", round_=4, line=EDGE) + text(6, 15, words, size=12)
         )
 
-    def _token(self, piece: Piece) -> Block:
-        """Return a piece that is drawn as the mark it would be on a board."""
+    def _token(self, piece: Piece, title: str | None) -> Block:
+        """Return a piece that is drawn as the mark it would be on a board, with its name below unless it is `None`."""
         mark = self._scene.look.board(piece.look.board).mark(piece.look.mark)
         member = mark.members.get(str(piece.name)) if mark else None
-        title = member.title if member else piece.title
-        width = max(46.0, text_width(title, 11))
+        words = "" if title is None else title or (member.title if member else piece.title)
+        width = max(46.0, text_width(words, 11))
         body = self._brush.mark(mark, piece.name, width / 2, 19, 36) if mark else ""
-        return Block(width, 53, body + text(width / 2, 50, title, size=11, at="middle"))
+        return Block(
+            width, 53 if words else 38, body + (text(width / 2, 50, words, size=11, at="middle") if words else "")
+        )
 
-    def _joined(self, piece: Piece) -> Block:
+    def _joined(self, piece: Piece, title: str) -> Block:
         """Return a piece of several cells, whose it is, and its name below."""
         look = self._scene.look.board(piece.look.board)
         size = SIZE if look.grid is Grid.SQUARES else _HEX
         height = size if look.grid is Grid.SQUARES else size * 1.155
         width = size * len(piece.cells)
-        spots = [(size * (i + 0.5), height / 2) for i in range(len(piece.cells))]
+        group = [(i, 0) for i in range(len(piece.cells))]
+        spots = {at: (size * (at[0] + 0.5), height / 2) for at in group}
         paints: dict[str, list[str]] = {}
-        for cell, (x, y) in zip(piece.cells, spots, strict=True):
+        for cell, at in zip(piece.cells, group, strict=True):
             fill = self._brush.ground(cell, None, look) or "#fff"
-            paints.setdefault(fill, []).append(outline(look.grid, x, y, size))
-        body = grounds(paints, line="#fff", width=1)
+            paints.setdefault(fill, []).append(rounded(look.grid, at, spots[at], size, group, 0.7, 5))
+        d = border(look.grid, group, spots.__getitem__, size, 0.7, 5)
+        body = grounds(paints, line="none") + f'<path d="{d}" fill="none" stroke="{TEXT}" stroke-width="1.4"/>'
         if look.grid is Grid.SQUARES:
-            body += f'<path d="M0 0h{width}v{size}H0z" fill="none" stroke="{TEXT}" stroke-width="1.5"/>'
-        for cell, (x, y) in zip(piece.cells, spots, strict=True):
-            body += self._brush.contents(cell, None, look, x, y, size)
-        words = " ".join([piece.title, *piece.rest]).strip()
+            cuts = "".join(f"M{size * i} 3v{size - 6}" for i in range(1, len(group)))
+            body += f'<path d="{cuts}" stroke="#fff" stroke-width="1"/>' if cuts else ""
+        for cell, at in zip(piece.cells, group, strict=True):
+            body += self._brush.contents(cell, None, look, *spots[at], size)
+        words = " ".join([title, *piece.rest]).strip()
         left = text_width(words, 11) + 6 if words else 0
         body += text(1, height + 12, words, size=11) if words else ""
         if type(piece.owner) is int:
@@ -204,14 +235,12 @@ class Panels:
 
     # ---- the legend
 
-    def legend(self, width: float) -> Block:
-        """Return what the colours and shapes that occur stand for."""
-        entries = [entry for key in self._scene.board_keys for entry in self._legend_of(key)]
-        return flow(entries, width, 12)
+    def legend(self, width: float, shown: Mapping[str, Sequence[Cell]]) -> Block:
+        """Return what the colours and shapes that occur on cells stand for, by the keys of the boards."""
+        return flow([entry for key, cells in shown.items() for entry in self._legend_of(key, cells)], width, 12)
 
-    def _legend_of(self, key: str) -> Iterator[Block]:
+    def _legend_of(self, key: str, cells: Sequence[Cell]) -> Iterator[Block]:
         look = self._scene.look.board(key)
-        cells = self._scene.shown_cells(key)
         used = {str(cell.get(look.main)) for cell in cells}
         for member in look.members.values():
             if member.name in used:
@@ -223,7 +252,7 @@ class Panels:
                 )
         if any(ring.players > self._scene.players for ring in look.rings):
             unused = grounds({PAPER: [outline(look.grid, 10, 10, 18)]}, line=EDGE)
-            yield self._labelled(unused, f"not for {self._scene.players} players")
+            yield self._labelled(unused, self._scene.words.say("unused", n=self._scene.players))
         for name, counted in look.numbers.items():
             if any(cell.get(name) for cell in cells):
                 glyph = self._studio.glyph(counted.picture.glyph, 10, 10, 18, counted.picture.ink)

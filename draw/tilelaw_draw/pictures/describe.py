@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilelaw_draw.looks.style import BoardLook, MarkKind
-from tilelaw_draw.scene import Piece, Scene, Variable
+from tilelaw_draw.pictures.extent import Answer, Extent
+from tilelaw_draw.scene import Piece, Scene, Variable, members_of
 from tilelaw_draw.values import Cell, Json, Spot, short
+from tilelaw_draw.view import View
 
 
-def describe(scene: Scene) -> str:
+def describe(scene: Scene, extent: Extent, answer: Answer, view: View) -> str:
     """Return everything that a picture of a position shows, in sentences."""
     said = []
-    for zone in scene.zones():
-        pieces = "; ".join(_piece(scene, piece) for piece in zone.pieces) if zone.pieces else str(zone.count)
+    for zone in extent.zones:
+        pieces = "; ".join(piece_words(scene, piece) for piece in zone.pieces) if zone.pieces else str(zone.count)
         said.append(f"{scene.title_of(zone)}: {pieces}.")
-    for board in scene.boards():
-        heading = scene.heading(board) or board.key
-        cells = [f"{at[0]},{at[1]} {cell_words(cell, at, board.look)}" for at, cell in sorted(board.lying.items())]
-        said.append(f"{heading}: {'; '.join(cells) or 'nothing yet'}.")
-    said += [_variable(scene, variable) for variable in scene.variables()]
-    return " ".join([*said, scene.due])
+    for board in extent.boards:
+        heading = scene.heading(board) or scene.board_title(board.key)
+        cells = [f"{_pair(at)} {cell_words(scene, cell, at, board.look)}" for at, cell in sorted(board.lying.items())]
+        said.append(f"{heading}: {'; '.join(cells) or scene.words.say('nothing')}.")
+    said += [_variable(scene, variable) for variable in extent.variables]
+    said += [f"{' '.join(map(_pair, each.cells))}: {each.label}." for each in view.outlines]
+    if view.crop or view.ghost:
+        said += _answer(scene, answer)
+    if view.tick is not None:
+        verdict = scene.words.say("right" if view.tick else "wrong")
+        said.append(f"{verdict[:1].upper()}{verdict[1:]}.")
+    return " ".join([*said, scene.due] if view.head else said)
 
 
-def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
+def _answer(scene: Scene, answer: Answer) -> list[str]:
+    parts = [f"{name} {short(value)}" for name, value in answer.chosen.items()]
+    parts += [f"{name} {_pair(at)}" for name, at in answer.cells.items()]
+    return [scene.words.say("answer", what=", ".join(parts))] if parts else []
+
+
+def _pair(at: Sequence[int]) -> str:
+    return f"{at[0]},{at[1]}"
+
+
+def cell_words(scene: Scene, cell: Cell, at: Spot | None, look: BoardLook) -> str:
     """Return what a cell shows, in words."""
     member = look.member_of(cell)
     printed = None if at is None else look.printed_at(at)
@@ -37,7 +57,7 @@ def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
         elif mark is None:
             words.append(f"{field} {short(value)}")
         elif mark.kind is MarkKind.PLAYER and type(value) is int:
-            words.append(f"{mark.title} player {value + 1}")
+            words.append(f"{mark.title} {scene.words.player(value)}")
         elif mark.members:
             member = mark.member(value)
             words.append(member.title if member else short(value))
@@ -46,12 +66,13 @@ def cell_words(cell: Cell, at: Spot | None, look: BoardLook) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _piece(scene: Scene, piece: Piece) -> str:
+def piece_words(scene: Scene, piece: Piece) -> str:
+    """Return what a piece is and carries, in words."""
     look = scene.look.board(piece.look.board)
-    cells = " and ".join(cell_words(cell, None, look) for cell in piece.cells)
+    cells = scene.words.joined(cell_words(scene, cell, None, look) for cell in piece.cells)
     words = [piece.title, cells] if not piece.look.mark else [cells]
     if piece.owner is not None:
-        words.append(f"of {scene.name(piece.owner)}")
+        words.append(scene.words.say("of", who=scene.name(piece.owner)))
     words += piece.rest
     return " ".join(word for word in words if word)
 
@@ -65,4 +86,6 @@ def _variable(scene: Scene, variable: Variable) -> str:
 
 
 def _entry(scene: Scene, variable: Variable, key: str, value: Json) -> str:
+    member = members_of(variable.board, variable.look.keys).get(key)
+    key = member.title if member else key
     return key if key and value is True else f"{key} {scene.value(value, variable.look)}".strip()
