@@ -1,6 +1,7 @@
 # Each target does all of its own set-up. `make` alone lists the targets.
 
 PYTHON ?= python3
+PORT ?= 8000
 # One more than there are cores as a rule: some tests only wait.
 JOBS ?= 3
 
@@ -21,10 +22,10 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test beside check prove bounds bench play fmt docs clean
+.PHONY: help venv test beside check prove bounds bench play fmt site serve test-site clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 venv: $(STAMP) ## Create .venv and install the project with its tools
 
@@ -96,9 +97,14 @@ fmt: $(STAMP) ## Format code and rules, and apply the safe lint fixes
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/tilelaw rules fmt spec/tilelaw_spec/*/*.rules tests/foreign/*.rules
 
-docs: $(STAMP) ## Build the documentation into site/
-	@log=$$($(BIN)/mkdocs build --strict 2>&1) || { printf '%s\n' "$$log" >&2; exit 1; }
-	@echo "== built: site/index.html"
+site: $(STAMP) ## Build the site, all five languages, into site/
+	@$(BIN)/python docs/hooks/build_site.py
+
+# Python's server ends at Ctrl-C with a message of its own, and that is no failure.
+serve: site ## Build the site and show it on this machine (PORT=8000)
+	@echo "== http://localhost:$(PORT)/ shows the site; Ctrl-C ends it"
+	@trap 'exit 0' INT; $(BIN)/python -m http.server --bind localhost --directory site $(PORT) >build/serve.log 2>&1 || \
+		{ tail -1 build/serve.log >&2; exit 1; }
 
 clean: ## Remove built output and caches; .venv stays
 	@rm -rf build dist site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -28,7 +28,7 @@ function judged(position, answer) {
   return { legal: !error, rules: error?.data.rules };
 }
 
-/** An expectation names only what it is about; docs/cases.md says how it is compared. */
+/** An expectation names only what it is about; docs/writing-cases.md says how it is compared. */
 function agrees(expected, got, path) {
   if (expected === null || expected === false) assert.ok(isEmpty(got), `${path} is not empty`);
   else if (typeof expected !== 'object') assert.equal(got, expected, path);

@@ -1,5 +1,7 @@
 """What other packages may use of the press. The rest is private to it."""
 
+from .addresses import Addresses as Addresses
+from .addresses import addresses as addresses
 from .page import LANGUAGES as LANGUAGES
 from .page import Asset as Asset
 from .page import Heading as Heading

@@ -13,7 +13,7 @@ from tilelaw_conformance import UNCOVERED, Need, Part, read_list
 from tilelaw_conformance.data import schema
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "writing-cases.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
 (FILE, REASON) = [text for language, text in FENCES if language == "yaml"]
 (SHOWN, REACHED) = [text for language, text in FENCES if language == "text"]

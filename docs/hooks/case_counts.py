@@ -1,9 +1,8 @@
-"""A hook of mkdocs: fills in how many cases rest on what, so that no page can fall behind the corpus."""
+"""Fills in how many cases rest on what, so that no page can fall behind the corpus."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tilelaw.background import corpus
 from tilelaw_conformance import Basis, bundled_corpus
@@ -18,8 +17,8 @@ MEANINGS = {
 }
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the table where the mark is."""
+def filled(markdown: str) -> str:
+    """Return a page with the table where the mark is."""
     return markdown.replace(MARK, table()) if MARK in markdown else markdown
 
 
