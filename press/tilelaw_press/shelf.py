@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilelaw_dsl import Merged, Report, Role, Rulebook, ir
 from tilelaw_dsl import syntax as s
@@ -73,6 +73,8 @@ class Shelf:
         self._rulesets: dict[str, Ruleset] = {}
         self._games: dict[tuple[str, int], ir.Game] = {}
         self._merged: dict[tuple[str, int], Merged] = {}
+        self.kept: dict[str, dict[tuple[str, int], Any]] = {}
+        """What makers of pages have worked out about rulesets and is the same in all languages."""
 
     @property
     def book(self) -> Rulebook:

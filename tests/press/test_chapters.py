@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,10 @@ from tilelaw_press import Shelf, Sources
 from tilelaw_press.rulebook.chapters import Outline, outline
 from tilelaw_press.rulebook.places import Chapter, Places
 
-FOREIGN = sorted([*(ROOT / "tests" / "foreign").glob("*.rules"), *(ROOT / "tests" / "strangers").rglob("*.rules")])
+FOREIGN = [path for folder in ("foreign", "strangers") for path in sorted((ROOT / "tests" / folder).glob("*.rules"))]
 
 
-def everything() -> Iterator[str]:
-    yield from names(all=True)
-    yield from (str(path) for path in FOREIGN)
-
-
-@pytest.mark.parametrize("name", everything(), ids=lambda name: Path(name).name)
+@pytest.mark.parametrize("name", [*names(all=True), *map(str, FOREIGN)], ids=lambda name: Path(name).name)
 def test_every_rule_stands_in_one_place(name: str) -> None:
     ruleset = load(name)
     for players in ruleset.counts:

@@ -1,8 +1,8 @@
 """Where each rule of a game stands: at an item of the flow, beside another rule, or in a chapter that its id names.
 
 A rule touches the items of the flow at which it takes effect, whose action it declares, of which it requires something
-or over which it passes. It stands at the one that its id begins with, else at the first. One that only defines something stands beside the first rule that uses the definition, and one
-that only follows others beside the first of them.
+or over which it passes. It stands at the one that its id begins with, else at the first. One that only defines
+something stands beside the first rule that uses the definition, and one that only follows others beside the first.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ class Places:
         asks: dict[str, list[str]] = {}
         for item in ir.flow_items(game.flow):
             yield from ((skip.rule, item.name) for skip in item.skips)
-            for action in item.actions if isinstance(item, ir.Ask) else ():
-                asks.setdefault(action, []).append(item.name)
+            for answer in item.actions if isinstance(item, ir.Ask) else ():
+                asks.setdefault(answer, []).append(item.name)
         for action in game.actions:
             yield from ((action.rule, ask) for ask in asks.get(action.name, ()))
         for requirement in game.requirements:
@@ -159,8 +159,8 @@ class Places:
             match consequence.trigger:
                 case ir.AtStep(step):
                     yield consequence.rule, step
-                case ir.AfterAnswer(action, ask):
-                    yield from ((consequence.rule, name) for name in ([ask] if ask else asks.get(action, [])))
+                case ir.AfterAnswer(answer, ask):
+                    yield from ((consequence.rule, name) for name in ([ask] if ask else asks.get(answer, [])))
 
     @cached_property
     def _ending(self) -> frozenset[str]:
@@ -178,21 +178,16 @@ class Places:
         using: dict[str, set[str]] = {}
         defines = {define.name: define for define in self._game.defines}
         game = self._game
+        clauses: list[tuple[str, ir.Node]]
         clauses = [(r.rule, r) for r in (*game.requirements, *game.consequences, *game.scores, *game.ranks)]
         clauses += [(action.rule, action) for action in game.actions]
         clauses += [(define.rule, define) for define in game.defines if define.rule]
+        clauses += [(skip.rule, skip.when) for item in ir.flow_items(game.flow) for skip in item.skips]
         for rule, clause in clauses:
             for node in ir.walk_called(clause, defines):
                 if isinstance(node, ir.Call) and owner.get(node.define, rule) != rule:
                     using.setdefault(owner[node.define], set()).add(rule)
-        for skip_rule, condition in self._skips():
-            for node in ir.walk_called(condition, defines):
-                if isinstance(node, ir.Call) and owner.get(node.define, skip_rule) != skip_rule:
-                    using.setdefault(owner[node.define], set()).add(skip_rule)
         return {rule: tuple(other for other in self._infos if other in users) for rule, users in using.items()}
-
-    def _skips(self) -> Iterator[tuple[str, ir.Expr]]:
-        return ((skip.rule, skip.when) for item in ir.flow_items(self._game.flow) for skip in item.skips)
 
 
 def _asks(item: ir.FlowItem) -> bool:
