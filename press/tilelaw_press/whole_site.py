@@ -8,6 +8,7 @@ from typing import TypeAlias
 from tilelaw_press.html import static
 from tilelaw_press.page import Asset, Page, Sources
 from tilelaw_press.press import Press
+from tilelaw_press.rulebook import rulebook
 
 Maker: TypeAlias = Callable[[Press], Iterator[Page | Asset]]
 
@@ -17,7 +18,7 @@ STATIC = ("press.css", "press.js")
 
 def makers() -> tuple[Maker, ...]:
     """Return everything that makes pages; the order is that in which they are made."""
-    return ()
+    return (rulebook.pages,)
 
 
 def site(sources: Sources, language: str) -> Iterator[Page | Asset]:

@@ -7,7 +7,7 @@ its neighbours by its key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -27,6 +27,8 @@ class BlockKind(StrEnum):
     LOOP = "loop"
     ASK = "ask"
     STEP = "step"
+    BRANCH = "branch"
+    """What follows one answer, in a diagram."""
     RULE = "rule"
 
 
@@ -191,9 +193,11 @@ class Maker:
                     yield _headed(BlockKind.LOOP, self._loop(item), inner)
 
     def _branch(self, branch: Branch) -> Iterator[Block]:
-        for section in branch.sections:
-            for block in self._drawn(section):
-                yield replace(block, key=f"{branch.action} {block.key}".strip())
+        inner = tuple(block for section in branch.sections for block in self._drawn(section))
+        if not branch.action:
+            yield from inner
+        elif inner:
+            yield Block(BlockKind.BRANCH, branch.action, self._reading.label(ir.LabelKind.ACTION, branch.action), inner)
 
     def _titles(self, rules: tuple[str, ...]) -> Said:
         """Return the titles of the rules at a step of which nothing is told."""

@@ -1,0 +1,85 @@
+"""What a page knows about the rules on it: which are new or changed, where their pages lie, their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from markupsafe import Markup
+
+from tilelaw_press.formal import highlighted
+from tilelaw_press.page import LANGUAGES, link
+from tilelaw_press.press import Press
+from tilelaw_press.rulebook.blocks import RuleEntry
+from tilelaw_press.rulebook.book import Book
+
+Pictures: TypeAlias = Callable[[str], tuple[Markup, ...]]
+"""Hands out the pictures that stand beside a rule, as HTML of the press."""
+
+
+def no_pictures(_rule: str) -> tuple[Markup, ...]:
+    """Return no picture for any rule."""
+    return ()
+
+
+class View:
+    """What the templates of one page ask about rules."""
+
+    def __init__(
+        self,
+        press: Press,
+        book: Book,
+        path: str,
+        *,
+        base: Mapping[str, RuleEntry] | None = None,
+        own: frozenset[str] = frozenset(),
+        has_links: bool = True,
+        pictures: Pictures = no_pictures,
+    ) -> None:
+        """`base` has the rules to compare with, `own` are the layers whose rules are always marked."""
+        self._press = press
+        self._book = book
+        self._path = path
+        self._base = base
+        self._own = own
+        self._has_links = has_links
+        self.pictures = pictures
+        self._costs = {rule.id: rule.cost for rule in book.reading.game.rules}
+        self.repository = press.sources.repository
+        self.lang_en = "" if press.language == "en" else Markup(' lang="en"')
+        """Notes on rules are written in English."""
+
+    def difference(self, entry: RuleEntry) -> str:
+        """Say whether a rule is `new`, or `changed`, beside those to compare with."""
+        if self._base is None:
+            return ""
+        if entry.id not in self._base:
+            return "new"
+        return "changed" if entry.text != self._base[entry.id].text else ""
+
+    def house_mark(self, entry: RuleEntry) -> str:
+        """Return how a rule of somebody's own is marked."""
+        layers = (entry.details.layer, *entry.details.changed_by)
+        is_house = any(one.kind == "house" for one in entry.details.citations)
+        if is_house or self._own.intersection(layers):
+            return self._press.phrases("rulebook.house")
+        return ""
+
+    def rule_page(self, rule: str) -> str:
+        """Return the address of a rule's page, or nothing where there are no such pages."""
+        if not self._has_links:
+            return ""
+        game = self._book.name.split("/")[0]
+        return link(self._path, f"r/{game}/{rule}.html")
+
+    def cost(self, rule: str) -> int:
+        """Return how many steps it takes at most to evaluate a rule of the mode; 0 when it is not known here."""
+        return self._costs.get(rule, 0)
+
+    def language_of(self, edition: str) -> str:
+        """Return the language of an edition's headings."""
+        return edition if edition in LANGUAGES else "en"
+
+    def coloured(self, formal: str) -> Markup:
+        """Return formal text as HTML."""
+        return highlighted(formal)
