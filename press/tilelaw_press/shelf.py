@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tilelaw_dsl import Merged, Report, Role, Rulebook, ir
+from tilelaw_dsl import ORIGINAL, Merged, Report, Role, Rulebook, ir
 from tilelaw_dsl import syntax as s
 from tilelaw_play import RulesetError, names, rulebook
 from tilelaw_press.model import Reading, Said
@@ -127,10 +127,17 @@ class Shelf:
         titles = [self.reading(mode.name, mode.counts[0], language).title for mode in self.games[game]]
         return Said(_common([title.text for title in titles]), titles[0].language)
 
-    def option_title(self, mode: Mode, option: Option, language: str) -> Said:
-        """Return what an option of a mode is called."""
-        needed = "".join(f"+{name}" for name in option.needs)
-        return self.reading(f"{mode.name}{needed}+{option.name}", option.counts[0], language).title
+    def layer_title(self, layer: str, language: str) -> Said:
+        """Return what a layer itself is called; one without a title has its name."""
+        library = self.book.library
+        for wanted in dict.fromkeys((language, ORIGINAL)):
+            for texts in (texts for texts in library.texts if texts.language.text == wanted):
+                for block in (block for block in texts.blocks if block.layer.text == layer and not block.counts):
+                    for label in block.labels:
+                        if label.kind is ir.LabelKind.TITLE:
+                            return Said(label.text, wanted)
+        titles = [item.text for item in library.layers[layer].items if isinstance(item, s.Title)]
+        return Said(titles[0] if titles else layer, ORIGINAL if layer in self.bundled else "")
 
     def _mode(self, name: str) -> Mode:
         found = self.ruleset(name)

@@ -46,6 +46,5 @@ def test_games_are_called_as_their_modes_begin(sources: Sources) -> None:
 
 def test_an_option_has_a_title_in_each_language(sources: Sources) -> None:
     shelf = Shelf(sources)
-    mode = shelf.modes["origins/discovery"]
-    centre = next(option for option in mode.options if option.name == "centre")
-    assert shelf.option_title(mode, centre, "sk").text == "Náčelník má mať prehľad"
+    assert shelf.layer_title("origins/centre", "sk").text == "Náčelník má mať prehľad"
+    assert shelf.layer_title("house/coast", "en").text == "Lakes score their shore"

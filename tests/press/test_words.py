@@ -19,7 +19,7 @@ FORMS = {
     "pl": {"one", "few", "many"},
 }
 PRESS = ROOT / "press" / "tilelaw_press"
-KEY = re.compile(r"""(?:phrases|\bt)\(\s*["']([a-z0-9_.-]+)["']""")
+KEY = re.compile(r"""(?:phrases|\bt)\(\s*["']([a-z0-9_-]+\.[a-z0-9_.-]+)["']""")
 
 
 def values_in(phrase: object) -> set[str]:

@@ -171,6 +171,8 @@ class Maker:
                 yield _headed(BlockKind.ASK, self._ask(section.item), inner)
             case ir.Repeat() | ir.Each():
                 head = self._loop(section.item)
+                if head.role is LoopRole.ROUND:  # what belongs to the round stands before the turns, not behind them
+                    inner.sort(key=lambda block: block.kind is not BlockKind.RULE)
                 if head.role in (LoopRole.ROUND, LoopRole.TURN):
                     yield _headed(BlockKind.LOOP, head, inner)
                 else:

@@ -103,7 +103,7 @@ class Places:
         beside = self._beside(rule, asked)
         if named is not None and (beside is None or beside.chapter is not Chapter.COURSE):
             return Place(named)
-        return beside or Place(Chapter.COURSE)
+        return beside or Place(Chapter.COURSE, first if self._chapters.get(first) is Chapter.COURSE else "")
 
     def _at(self, first: str, item: str) -> Place:
         """Return the place at an item; a rule named after a loop stands at its head, unless the item is, too."""

@@ -63,7 +63,7 @@ def offered(press: Press, book: Book) -> list[Offered]:
     mode = book.mode
     if mode is None:
         return []
-    titles = {option.name: press.shelf.option_title(mode, option, press.language) for option in mode.options}
+    titles = {option.name: press.shelf.layer_title(option.layer, press.language) for option in mode.options}
     return [
         Offered(option, titles[option.name], tuple(titles[need] for need in option.needs), book.changes(option))
         for option in book.options
