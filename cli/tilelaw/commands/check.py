@@ -9,6 +9,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from shutil import which
 
@@ -361,7 +362,7 @@ def _reporters(arguments: argparse.Namespace) -> Iterator[list[Reporter]]:
             if arguments.html:
                 from tilelaw_conformance import Html
 
-                found.append(Html(arguments.html))
+                found.append(Html(arguments.html, made=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"))
             if arguments.badge:
                 from tilelaw_conformance import Badge
 

@@ -6,14 +6,12 @@ unless everything is wanted.
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Mapping
 from typing import TextIO
 
 from tilelaw_conformance.data.atomic import CannotWrite
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.wording import number_of_cases, report, verdict_line
+from tilelaw_conformance.report.wording import number_of_cases, report, rulesets_text, verdict_line
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 
@@ -66,17 +64,16 @@ class Terminal:
         assert self._info is not None, "a run has begun"
         left_out = self._info.left_out if name == self._info.implementations[-1] else ()
         title = [f"== {name}"] if len(self._info.implementations) > 1 else []
-        self._say("\n".join([*title, report(outcome, background, left_out, colour=self._colour)]))
+        told = report(outcome, background, left_out, colour=self._colour, verbose=self._verbose)
+        self._say("\n".join([*title, told]))
         self._done = self._wrong = 0
 
     def end(self, status: int) -> None:  # noqa: ARG002  (the exit status is told by ending)
         """Say by which rules it was judged."""
         assert self._info is not None, "a run has begun"
-        digests = self._info.rulesets()
-        if digests:
-            name = next(iter(digests.values())) if len(digests) == 1 else _digest_of_all(digests)
-            rulesets = f"{len(digests)} rulesets" if len(digests) > 1 else "1 ruleset"
-            self._say(f"judged by {rulesets} (digest {name[:12]})")
+        rulesets = rulesets_text(self._info)
+        if rulesets:
+            self._say(f"judged by {rulesets}")
 
     def _say(self, text: str) -> None:
         self._write(f"{_CLEAR if self._has_bar else ''}{text}\n")
@@ -91,7 +88,3 @@ class Terminal:
             except OSError as error:
                 self._is_read = False
                 raise CannotWrite(f"standard output cannot be written: {error.strerror or error}") from error
-
-
-def _digest_of_all(digests: Mapping[tuple[str, int], str]) -> str:
-    return hashlib.sha256("".join(sorted(digests.values())).encode()).hexdigest()

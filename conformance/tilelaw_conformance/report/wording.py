@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 
 from tilelaw_conformance.cases.expectation import Basis, Case, Given, Position
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.causes import Cause, causes, hints, surplus_rules
-from tilelaw_conformance.report.reporter import Background
+from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.scope import scope_text, scopes
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
@@ -19,6 +20,7 @@ _WIDTH = 100
 _MOST_ANSWERS = 8
 _MOST_REASONS = 10
 _MOST_IDS = 5
+_MOST_NAMED = 3
 
 
 def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False) -> str:
@@ -142,12 +144,21 @@ def _citation(citation: Mapping[str, str]) -> str:
     return " ".join(parts) + (f" ({note})" if note else "")
 
 
-def summary(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
+def summary(
+    outcome: Outcome,
+    background: Background,
+    left_out: Sequence[Case] = (),
+    *,
+    colour: bool = False,
+    verbose: bool = False,
+) -> str:
     """Return how many cases got which verdict, of what, and what was left out and why."""
-    return "\n".join(_summary(outcome, background, left_out, colour))
+    return "\n".join(_summary(outcome, background, left_out, colour, verbose))
 
 
-def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case], colour: bool) -> Iterator[str]:
+def _summary(
+    outcome: Outcome, background: Background, left_out: Sequence[Case], colour: bool, verbose: bool
+) -> Iterator[str]:
     if outcome.hello is not None:
         counts = [
             painted(f"{outcome.counts[verdict]} {verdict}", verdict, colour)
@@ -162,7 +173,7 @@ def _summary(outcome: Outcome, background: Background, left_out: Sequence[Case],
     if heirs:
         yield f"  {number_of_cases(heirs)} by inheritance: written for other rulesets or players, and true here"
     yield from (f"  {scope_text(scope)}" for scope in scopes(outcome))
-    yield from _skips(outcome)
+    yield from skips_text(outcome) if verbose else _skips_in_short(outcome)
     known = [judged for judged in outcome.judged if judged.is_wrong and judged.case.origin in outcome.known]
     if known:
         yield f"known to fail: {number_of_cases(known)}"
@@ -196,14 +207,25 @@ def _causes(outcome: Outcome) -> Iterator[str]:
             yield f"  {cause.told}: {', '.join(ids[:_MOST_IDS])}{more}"
 
 
-def _skips(outcome: Outcome) -> Iterator[str]:
+def _skips_in_short(outcome: Outcome) -> Iterator[str]:
+    """Yield in one line how many cases were skipped and mostly why."""
+    found = list(skips_text(outcome, most_named=_MOST_NAMED))
+    if len(found) > 1:
+        number, _, reason = found[0].removeprefix("skipped ").partition(": ")
+        skipped = outcome.counts[Verdict.SKIPPED]
+        yield f"skipped {skipped}, {number} of them: {reason}; -v tells {counted(len(found) - 1, 'other reason')}"
+    else:
+        yield from found
+
+
+def skips_text(outcome: Outcome, *, most_named: int = _MOST_REASONS) -> Iterator[str]:
     """Yield why cases were skipped, the most frequent reason first."""
     skipped = [judged for judged in outcome.judged if judged.verdict is Verdict.SKIPPED]
     elsewhere = [judged for judged in skipped if judged.link.endswith("#rulesets")]
     if elsewhere:
         games = Counter(f"{judged.case.ruleset} for {judged.case.players}" for judged in elsewhere).most_common()
-        named = ", ".join(f"{name}: {count}" for name, count in games[:_MOST_REASONS])
-        named += f" and {len(games) - _MOST_REASONS} more" if len(games) > _MOST_REASONS else ""
+        named = ", ".join(f"{name}: {count}" for name, count in games[:most_named])
+        named += f" and {len(games) - most_named} more" if len(games) > most_named else ""
         yield f"skipped {len(elsewhere)}: rulesets or numbers of players it does not claim ({named})"
     reasons = Counter((j.reason, j.link) for j in skipped if not j.link.endswith("#rulesets")).most_common()
     for (reason, link), count in reasons[:_MOST_REASONS]:
@@ -220,10 +242,17 @@ def left_out_text(cases: Sequence[Case]) -> Iterator[str]:
         yield from (f"  {case.basis}  {case.id}  {case.title}" for case in cases)
 
 
-def report(outcome: Outcome, background: Background, left_out: Sequence[Case] = (), *, colour: bool = False) -> str:
+def report(
+    outcome: Outcome,
+    background: Background,
+    left_out: Sequence[Case] = (),
+    *,
+    colour: bool = False,
+    verbose: bool = False,
+) -> str:
     """Return the stories of all cases that went wrong, and the summary."""
     stories = [text for cause in causes(outcome) for text in _stories(cause, background, colour)]
-    return "\n\n".join([*stories, summary(outcome, background, left_out, colour=colour)])
+    return "\n\n".join([*stories, summary(outcome, background, left_out, colour=colour, verbose=verbose)])
 
 
 def _stories(cause: Cause, background: Background, colour: bool) -> Iterator[str]:
@@ -240,7 +269,17 @@ def problem_text(problems: Sequence[CaseProblem]) -> str:
     return "\n".join([*(str(problem) for problem in problems), count])
 
 
-def number_of_cases(cases: Sequence[object]) -> str:
+def rulesets_text(info: RunInfo) -> str:
+    """Return by which rules it was judged: how many rulesets, and the beginning of a digest of all."""
+    digests = info.rulesets()
+    if not digests:
+        return ""
+    together = hashlib.sha256("".join(sorted(digests.values())).encode()).hexdigest()
+    digest = next(iter(digests.values())) if len(digests) == 1 else together
+    return f"{counted(len(digests), 'ruleset')} (digest {digest[:12]})"
+
+
+def number_of_cases(cases: Sized) -> str:
     """Return how many cases these are."""
     return counted(len(cases), "case")
 

@@ -15,7 +15,7 @@ from tilelaw_conformance.cases.select import select_cases
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.report.wording import problem_text, report, story, summary, verdict_line
 from tilelaw_conformance.run.process import ChildProcess
-from tilelaw_conformance.run.run import Options
+from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -101,6 +101,25 @@ def test_why_cases_were_skipped_is_counted_and_linked() -> None:
     assert summary(outcome, background()).splitlines()[1:3] == [
         "  origins/discovery 4: results 1 of 1; legality not claimed",
         "skipped 3: legal: it does not claim the level legality; see docs/protocol.md#levels",
+    ]
+
+
+def test_skips_take_one_line_unless_all_is_wanted() -> None:
+    case = setting.picture()[0]
+    skipped = [
+        Judged(replace(case, players=players), Verdict.SKIPPED, reason="not played", link="docs/x.md#rulesets")
+        for players in (2, 2, 3, 4, 5)
+    ]
+    skipped += [Judged(case, Verdict.SKIPPED, reason=reason) for reason in ("no score", "no score", "no moves")]
+    outcome = Outcome(name="mine", judged=tuple(skipped))
+    ours = "rulesets or numbers of players it does not claim (origins/discovery for 2: 2, origins/discovery for 3: 1,"
+    short = [line for line in summary(outcome, background()).splitlines() if line.startswith("skipped")]
+    assert short == [f"skipped 8, 5 of them: {ours} origins/discovery for 4: 1 and 1 more); -v tells 2 other reasons"]
+    whole = [line for line in summary(outcome, background(), verbose=True).splitlines() if line.startswith("skipped")]
+    assert whole == [
+        f"skipped 5: {ours} origins/discovery for 4: 1, origins/discovery for 5: 1)",
+        "skipped 2: no score",
+        "skipped 1: no moves",
     ]
 
 

@@ -6,7 +6,6 @@ import io
 import re
 import xml.etree.ElementTree as Xml
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema
@@ -18,10 +17,9 @@ from tilelaw_conformance.cases.corpus import Case
 from tilelaw_conformance.cases.expectation import Basis
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.atomic import CannotWrite, prepare_file, write_file
-from tilelaw_conformance.report.html import Html
 from tilelaw_conformance.report.jsonl import JsonLines, ReportError, read_report
 from tilelaw_conformance.report.junit import JUnit
-from tilelaw_conformance.report.reporter import Background, Reporter
+from tilelaw_conformance.report.reporter import Reporter
 from tilelaw_conformance.report.terminal import Terminal
 from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run_cases as run
@@ -163,78 +161,6 @@ def test_xml_holds_whatever_an_implementation_says(tmp_path: Path) -> None:
     reporter.finished("odd", outcome, background())
     reporter.end(1)
     assert len(Xml.parse(path).getroot().findall(".//error")) == 2
-
-
-# ---- HTML
-
-
-class Page(HTMLParser):
-    """Collects what a page refers to, and checks that its elements are closed in order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.outside: list[str] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        links = [value for name, value in attrs if name in ("src", "href") and value]
-        self.outside += [link for link in links if not link.startswith("#")]
-        if tag not in ("meta", "br"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def page(tmp_path: Path, look_up: Background | None = None) -> str:
-    path = tmp_path / "report.html"
-    reporter = Html(path)
-    if look_up is None:
-        told(reporter)
-    else:
-        outcome = run(CASES, fake("always_legal"), limits=PATIENT)
-        reporter.begin(setting.info(CASES, "always_legal"))
-        reporter.finished("always_legal", outcome, look_up)
-        reporter.end(1)
-    return path.read_text(encoding="utf-8")
-
-
-def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
-    text = page(tmp_path)
-    reader = Page()
-    reader.feed(text)
-    assert (reader.outside, reader.open) == ([], [])
-    assert "<script" not in text
-    assert "@import" not in text
-    assert text.rstrip().endswith('<p id="end">End of the report: 16 verdicts.</p>\n</body>\n</html>')
-
-
-def test_the_page_shows_implementations_by_topic_and_rule(tmp_path: Path) -> None:
-    text = page(tmp_path)
-    assert '<tr class="topic"><th colspan="2">origins/place</th><td class="bad">2/3</td><td class="none">' in text
-    assert "<td><code>place.connects</code></td><td>A half touches the hut or the same terrain</td>" in text
-    assert f"<li>ruling: {LEFT_OUT.id}: " in text
-    assert "c0" * 32 in text
-
-
-def test_a_failing_board_is_drawn_or_pictured(tmp_path: Path) -> None:
-    drawn = page(tmp_path)
-    assert "player 1 is asked: Where do you lay your domino?</pre>" in drawn
-    pictured = page(tmp_path, replace(background(), picture=lambda case: f"<svg><title>{case.id}</title></svg>"))
-    assert pictured.count("<svg>") == 2
-    assert "Where do you lay your domino" not in pictured
-
-
-def test_whatever_is_said_is_escaped(tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    reporter = Html(path)
-    reporter.begin(setting.info(CASES, "<b>odd</b>"))
-    judged = Judged(case=CASES[0], verdict=Verdict.CRASHED, reason="<script>", stderr="</pre><script>")
-    reporter.finished("<b>odd</b>", Outcome(name="odd", judged=(judged,)), background())
-    reporter.end(1)
-    text = path.read_text(encoding="utf-8")
-    assert "<script" not in text
-    assert "<b>odd" not in text
 
 
 # ---- files
