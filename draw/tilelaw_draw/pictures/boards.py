@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tilelaw_draw.looks.style import Grid
 from tilelaw_draw.notation import frame
 from tilelaw_draw.notation import view as shown_of
-from tilelaw_draw.pictures.canvas import EDGE, EMPTY, FAINT, PAPER, STRONG, TEXT, Block, Studio, badge, text
+from tilelaw_draw.pictures.canvas import EDGE, EMPTY, FAINT, PAPER, STRONG, TEXT, Block, Studio, badge, texts
 from tilelaw_draw.pictures.cells import SIZE, CellBrush, grounds
 from tilelaw_draw.pictures.extent import Answer, of_board
-from tilelaw_draw.pictures.overlay import ghostly, highlighted, outlined
+from tilelaw_draw.pictures.overlay import Field, ghostly, highlighted, outlined
 from tilelaw_draw.pictures.shapes import Point, border, centre, outline, rounded
 from tilelaw_draw.scene import Board, Scene
 from tilelaw_draw.values import Cell, Spot
@@ -20,8 +20,8 @@ _LABEL, _HEX_LABEL = 16, 22
 """The room for coordinates beside a board."""
 _LEAST = 18
 """The least width of a square: a larger board makes the picture wider."""
-_LARGE = 52
-"""The width of a square where only a part of a position is shown."""
+_LARGE, _LABELLED = 52, 64
+"""The width of a square where only a part of a position is shown, and where labels stand on it."""
 
 
 class BoardBrush:
@@ -95,17 +95,16 @@ class BoardBrush:
     def _squares(self, board: Board, rows: Sequence[Sequence[Spot]]) -> Block:
         side, above = (_LABEL, 12) if self._view.coordinates else (1, 1)
         left, top = rows[0][0]
-        largest = _LARGE if self._view.crop else SIZE
+        largest = (_LABELLED if self._outlines(board) else _LARGE) if self._view.crop else SIZE
         size = max(_LEAST, min(largest, int(self._width - side) // len(rows[0])))
         x0, y0 = side + size / 2 - left * size, above + size / 2 - top * size
         spots = {at: (x0 + at[0] * size, y0 + at[1] * size) for row in rows for at in row}
         width, height = side + size * len(rows[0]) + 1, above + size * len(rows) + 1
         labels = ""
         if self._view.coordinates:
-            for at in rows[0]:
-                labels += text(spots[at][0], 9, str(at[0]), size=10, fill=FAINT, at="middle")
-            for row in rows:
-                labels += text(side - 4, spots[row[0]][1] + 4, str(row[0][1]), size=10, fill=FAINT, at="end")
+            columns = [(spots[at][0], 9.0, str(at[0])) for at in rows[0]]
+            lines = [(side - 4.0, spots[row[0]][1] + 4, str(row[0][1])) for row in rows]
+            labels += texts(columns, size=10, fill=FAINT, at="middle") + texts(lines, size=10, fill=FAINT, at="end")
         empty = [outline(Grid.SQUARES, *spots[at], size) for at in spots if not self._ground(board, at)]
         body = labels + grounds({EMPTY: empty}, line="#fff", width=1.5)
         body += self._painted(board, spots, size, line="#fff", width=1.5) + self._contents(board, spots, size)
@@ -169,7 +168,8 @@ class BoardBrush:
                 for name, at in marked.items():
                     x, y = spots[at]
                     body += badge(x + size * 0.27, y - size * 0.27, name, STRONG)
-        return body + outlined(self._outlines(board), board.look.grid, spots, size, room)
+        busy = [at for at, cell in board.lying.items() if board.look.marks_on(cell)]
+        return body + outlined(self._outlines(board), Field(board.look.grid, spots, size, *room, busy))
 
     def _laid(self, board: Board, cells: Mapping[Spot, Cell], spots: Mapping[Spot, Point], size: float) -> str:
         grid = board.look.grid
@@ -209,11 +209,11 @@ class BoardBrush:
         body += self._contents(board, spots, size) + self._over(board, spots, size, (width, height))
         return Block(width, height, body)
 
-    def _hex_labels(self, rows: Iterable[Sequence[Spot]], spots: Mapping[Spot, Point], size: float) -> str:
+    def _hex_labels(self, rows: Sequence[Sequence[Spot]], spots: Mapping[Spot, Point], size: float) -> str:
         """Return the coordinates of the first and the last cell of each row."""
         body = ""
-        for row in rows:
-            for at, away, anchor in ((row[0], -0.62, "end"), (row[-1], 0.62, "")):
-                x, y = spots[at]
-                body += text(x + away * size, y + 3, f"{at[0]},{at[1]}", size=9, fill=FAINT, at=anchor)
+        for end, away, anchor in ((0, -0.62, "end"), (-1, 0.62, "start")):
+            cells = [row[end] for row in rows]
+            found = [(spots[at][0] + away * size, spots[at][1] + 3, f"{at[0]},{at[1]}") for at in cells]
+            body += texts(found, size=9, fill=FAINT, at=anchor)
         return body

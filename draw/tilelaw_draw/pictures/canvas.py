@@ -26,6 +26,7 @@ STRONG = "#d6006c"
 
 FONT = "Arial,Helvetica,sans-serif"
 
+_ROUND = ' stroke-linejoin="round" stroke-linecap="round"'
 _NARROW, _BROAD = "iljtfrI.,:;'()- ", "mwMW"
 
 
@@ -60,6 +61,15 @@ def text(x: float, y: float, words: str, *, size: int = 13, fill: str = TEXT, bo
     return f'<text x="{number(x)}" y="{number(y)}"{size_}{fill_}{bold_}{at_}>{written(words)}</text>'
 
 
+def texts(
+    found: Iterable[tuple[float, float, str]], *, size: int, fill: str = TEXT, at: str, bold: bool = False
+) -> str:
+    """Return several texts of the same look, each with its place."""
+    body = "".join(f'<text x="{number(x)}" y="{number(y)}">{written(words)}</text>' for x, y, words in found)
+    bold_ = ' font-weight="700"' if bold else ""
+    return f'<g font-size="{size}" fill="{fill}" text-anchor="{at}"{bold_}>{body}</g>' if body else ""
+
+
 def rect(x: float, y: float, width: float, height: float, fill: str, *, round_: float = 0, line: str = "") -> str:
     """Return a rectangle, with round corners and an edge if wanted."""
     place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
@@ -84,7 +94,9 @@ class Block:
 
     def put(self, x: float, y: float) -> str:
         """Return the block at a place."""
-        return f'<g transform="translate({number(x)} {number(y)})">{self.body}</g>\n' if self.body else ""
+        if not self.body or (number(x), number(y)) == ("0", "0"):
+            return self.body
+        return f'<g transform="translate({number(x)} {number(y)})">{self.body}</g>\n'
 
 
 def flow(blocks: Iterable[Block], width: float, gap: float = 12) -> Block:
@@ -142,7 +154,7 @@ class Studio:
         """Return a glyph around a centre."""
         if name not in self._glyphs:
             return ""
-        body = f'viewBox="0 0 {BOX} {BOX}">{_outlines(self._glyphs[name].strokes, "currentColor")}</symbol>'
+        body = f'viewBox="0 0 {BOX} {BOX}"{_ROUND}>{_outlines(self._glyphs[name].strokes, "currentColor")}</symbol>'
         id_ = self._define("symbol", body)
         corner = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}"'
         colour = f' color="{ink}"' if ink else ""
@@ -156,7 +168,7 @@ class Studio:
         pattern = self._patterns[picture.pattern]
         width, height = pattern.size
         outlines = _outlines(pattern.strokes, picture.ink or TEXT)
-        body = f'width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
+        body = f'width="{width}" height="{height}" patternUnits="userSpaceOnUse"{_ROUND}>'
         body += f'<path fill="{fill}" d="M0 0h{width}v{height}H0z"/>{outlines}</pattern>'
         return f"url(#{self._define('pattern', body)})"
 
@@ -173,7 +185,6 @@ def _outlines(strokes: Sequence[Stroke], ink: str) -> str:
         line = ""
         if stroke.line != NONE:
             colour = ink if stroke.line == INK else stroke.line
-            line = f' stroke="{colour}" stroke-width="{number(stroke.width)}" stroke-linejoin="round"'
-            line += ' stroke-linecap="round"'
+            line = f' stroke="{colour}" stroke-width="{number(stroke.width)}"'
         parts.append(f'<path d="{stroke.path}" fill="{fill}"{line}/>')
     return "".join(parts)

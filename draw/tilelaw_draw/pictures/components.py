@@ -6,7 +6,7 @@ numbers, such as tokens that come in several sizes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tilelaw_draw.looks.style import BoardLook, Frame, Grid, Mark
@@ -16,13 +16,15 @@ from tilelaw_draw.pictures.cells import SIZE, CellBrush, grounds
 from tilelaw_draw.pictures.describe import cell_words, piece_words
 from tilelaw_draw.pictures.extent import Answer
 from tilelaw_draw.pictures.panels import Panels
-from tilelaw_draw.pictures.shapes import outline
+from tilelaw_draw.pictures.shapes import outline, rounded
 from tilelaw_draw.pictures.svg import page
 from tilelaw_draw.scene import Board, Scene, read_scene
 from tilelaw_draw.values import TIMES, Json
 from tilelaw_draw.view import View
 from tilelaw_draw.words import Words
 
+_MANY = 99
+"""So many players use every part of a board."""
 _AROUND = 2
 """How many squares are shown around what is printed on a board that grows."""
 
@@ -75,7 +77,7 @@ def draw_empty(
     coordinates: bool = False,
 ) -> str:
     """Return an empty board with what is printed on it, given the key or the name of the board."""
-    sheet = _Sheet(manifest, look, words)
+    sheet = _Sheet(manifest, look, words, players=_MANY)
     key = sheet.board(board)
     scene = sheet.scene
     shown = next(each for each in scene.boards() if each.key == key)
@@ -83,7 +85,7 @@ def draw_empty(
     brush = BoardBrush(scene, sheet.studio, sheet.brush, Answer(scene, {}), view, width - 28)
     is_growing = shown.look.frame is Frame.USED and shown.look.grid is Grid.SQUARES
     body = brush.around(shown, _AROUND) if is_growing else brush.board(shown)
-    legend = sheet.panels.legend(max(body.width, 200), {key: []})
+    legend = flow([*sheet.panels.legend_of(key, []), *sheet.rings(shown.look)], max(body.width, 200), 12)
     return page(sheet.studio, stack([body, legend], 12), scene.board_title(key), _printed(scene, shown))
 
 
@@ -95,8 +97,10 @@ def _printed(scene: Scene, board: Board) -> str:
 class _Sheet:
     """Makes blocks for components, by their kinds and names."""
 
-    def __init__(self, manifest: Mapping[str, Any], look: Mapping[str, Json], words: Words | None) -> None:
-        players = manifest.get("players", 0)
+    def __init__(
+        self, manifest: Mapping[str, Any], look: Mapping[str, Json], words: Words | None, players: int | None = None
+    ) -> None:
+        players = manifest.get("players", 0) if players is None else players
         self.scene = read_scene({"players": players}, manifest, look, None, words)
         self.studio = Studio(self.scene.look.glyphs, self.scene.look.patterns)
         self.brush = CellBrush(self.studio)
@@ -158,43 +162,69 @@ class _Sheet:
     # ---- pictures
 
     def block(self, kind: str, name: Json, *, with_caption: bool) -> Block:
-        """Return a component, with its name below unless it has one there."""
-        if kind in self.scene.look.pieces:
-            piece = self.scene.piece(kind, name)
-            return self.panels.piece(piece, title=self.title(kind, name), is_told=with_caption)
-        look, mark = self._place(kind)
-        if look is None:
-            return self.panels.piece(self.scene.piece(kind, name), title=self.title(kind, name), is_told=with_caption)
-        middle = SIZE / 2
-        if mark is not None:
-            body = self.brush.mark(mark, name, middle, middle, SIZE * 0.9)
-        else:
-            cell = {look.main: name}
-            path = outline(look.grid, middle, middle, SIZE * (1 if look.grid is Grid.SQUARES else 0.85))
-            body = grounds({self.brush.ground(cell, None, look) or "#fff": [path]}, line=FAINT)
-            body += self.brush.contents(cell, None, look, middle, middle, SIZE)
-        return _captioned(Block(SIZE, SIZE, body), self._label(kind, name) if with_caption else "")
-
-    def _label(self, kind: str, name: Json) -> str:
-        return self._words.label("member", f"{kind}.{name}", "") or self._plain(kind, name)
-
-    def _plain(self, kind: str, name: Json) -> str:
-        return "" if kind not in self._facts.kinds else self._title(kind, name)
+        """Return a component with its name below."""
+        picture = self._picture(kind, name)
+        caption = self._caption(kind, name) if with_caption else ""
+        if not caption:
+            return picture
+        wide = max(picture.width, text_width(caption, 11))
+        words = text(wide / 2, picture.height + 13, caption, size=11, at="middle")
+        return Block(wide, picture.height + 16, picture.put((wide - picture.width) / 2, 0) + words)
 
     def counted(self, kind: str, name: Json) -> Block:
-        """Return a component with the number of its copies behind it."""
-        block = self.block(kind, name, with_caption=True)
-        copies = self._copies(kind, name)
-        if copies < 2:
-            return block
-        words = f"{TIMES}{copies}"
-        number = text(block.width + 4, 26, words, size=13, bold=True)
-        return Block(block.width + 4 + text_width(words, 13, bold=True), block.height, block.body + number)
+        """Return a component with the number of its copies behind it and its name below."""
+        picture, caption, copies = self._picture(kind, name), self._caption(kind, name), self._copies(kind, name)
+        body, wide = picture.body, picture.width
+        if copies > 1:
+            words = f"{TIMES}{copies}"
+            body += text(wide + 5, picture.height / 2 + 5, words, size=13, bold=True)
+            wide += 5 + text_width(words, 13, bold=True)
+        if not caption:
+            return Block(wide, picture.height, body)
+        body += text(1, picture.height + 13, caption, size=11)
+        return Block(max(wide, text_width(caption, 11)), picture.height + 16, body)
+
+    def _picture(self, kind: str, name: Json) -> Block:
+        look, mark = self._place(kind)
+        if kind in self.scene.look.pieces or look is None:
+            return self.panels.picture(self.scene.piece(kind, name))
+        middle = SIZE / 2
+        if mark is not None:
+            return Block(SIZE, SIZE, self.brush.mark(mark, name, middle, middle, SIZE * 0.9))
+        cell = {look.main: name}
+        size = SIZE if look.grid is Grid.SQUARES else SIZE * 0.85
+        paints = {
+            self.brush.ground(cell, None, look) or "#fff": [
+                rounded(look.grid, (0, 0), (middle, middle), size, (), 0.5, 4)
+            ]
+        }
+        body = grounds(paints, line=FAINT) + self.brush.contents(cell, None, look, middle, middle, size)
+        return Block(SIZE, SIZE, body)
+
+    def _caption(self, kind: str, name: Json) -> str:
+        """Return the name of a component, where it says more than its picture."""
+        look = self.scene.look.pieces.get(kind)
+        mark = "?" if look and str(name) in look.unsure else ""
+        if kind not in self._facts.kinds or (look is None and self._place(kind)[0] is None):
+            return ""  # a number that can be seen, or a name that is written already
+        piece = self.scene.piece(kind, name)
+        if look and not look.is_named and piece.cells:
+            board = self.scene.look.board(look.board)
+            return " / ".join(cell_words(self.scene, cell, None, board) for cell in piece.cells) + mark
+        return (str(name) if isinstance(name, int) else self.title(kind, name)) + mark
 
     def grid(self, blocks: Sequence[Block], width: float) -> Block:
         """Return blocks in columns that are all as wide as the widest."""
         wide = max((block.width for block in blocks), default=0)
-        return flow([Block(wide, block.height, block.body) for block in blocks], width, 12)
+        return flow([Block(wide, block.height, block.body) for block in blocks], width, 14)
+
+    def rings(self, look: BoardLook) -> Iterator[Block]:
+        """Yield from how many players on the areas of a board are used."""
+        for ring in look.rings:
+            if ring.players > 1:
+                swatch = grounds({ring.fill or "#fff": [outline(look.grid, 10, 10, 18)]}, line=FAINT)
+                words = self._words.say("from", n=ring.players)
+                yield Block(25 + text_width(words, 12), 20, swatch + text(25, 14, words, size=12))
 
     def notes(self, kind: str, names: Iterable[Json]) -> list[Block]:
         """Return what must be said below: that some are not known for certain."""
@@ -216,17 +246,6 @@ class _Sheet:
                     if mark is not None:
                         return look, mark
         return None, None
-
-
-def _captioned(block: Block, words: str) -> Block:
-    if not words:
-        return block
-    wide = max(block.width, text_width(words, 11))
-    return Block(
-        wide,
-        block.height + 15,
-        block.put((wide - block.width) / 2, 0) + text(wide / 2, block.height + 12, words, size=11, at="middle"),
-    )
 
 
 def _listed(names: Iterable[Json]) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from tilelaw_draw.looks.style import Grid
-from tilelaw_draw.pictures.canvas import STRONG, TEXT, Block, number, rect, text, text_width
+from tilelaw_draw.pictures.canvas import STRONG, TEXT, Block, number, rect, text_width, texts
 from tilelaw_draw.pictures.shapes import Point, border
 from tilelaw_draw.values import Spot
 from tilelaw_draw.view import Outline
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height."""
 
 _RIGHT, _WRONG = "#1f7a3a", "#c01f2e"
 
@@ -20,79 +25,71 @@ def highlighted(paths: Iterable[str]) -> str:
     return both + f'<path d="{d}" fill="none" stroke="{STRONG}" stroke-width="3" stroke-dasharray="6 3"/>'
 
 
-def outlined(
-    outlines: Sequence[Outline], grid: Grid, spots: Mapping[Spot, Point], size: float, room: tuple[float, float]
-) -> str:
-    """Return regions, each with a line along its border and its label, which stays within a width and a height."""
-    shown = [(each, [at for at in each.cells if at in spots]) for each in outlines]
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The cells that are drawn, with their centres and their size; on the `busy` ones something lies."""
+
+    grid: Grid
+    spots: Mapping[Spot, Point]
+    size: float
+    width: float
+    height: float
+    busy: Collection[Spot] = ()
+
+
+def outlined(outlines: Sequence[Outline], field: Field) -> str:
+    """Return regions, each with a line along its border and its label."""
+    shown = [(each, [at for at in each.cells if at in field.spots]) for each in outlines]
     shown = [(each, cells) for each, cells in shown if cells]
     if not shown:
         return ""
-    d = "".join(border(grid, cells, spots.__getitem__, size, 3, 6) for _, cells in shown)
+    d = "".join(border(field.grid, cells, field.spots.__getitem__, field.size, 3, 6) for _, cells in shown)
     body = f'<path d="{d}" fill="none" stroke="#fff" stroke-width="5"/>'
     body += f'<path d="{d}" fill="none" stroke="{TEXT}" stroke-width="2.5"/>'
-    used: list[tuple[float, float, float, float]] = []
+    words: list[tuple[float, float, str]] = []
+    used: list[Box] = []
     for each, cells in sorted(shown, key=lambda pair: len(pair[1])):  # small regions have the least choice
         if each.label:
-            place = _best(each.label, cells, spots, size, room, used)
+            place = _best(each.label, cells, field, used)
             used.append(place)
-            body += _label(each.label, place)
-    return body
+            words.append((place[0] + place[2] / 2, place[1] + place[3] * 0.74, each.label))
+            body += rect(*place, "#fff", round_=place[3] / 2, line=TEXT)
+    return body + texts(words, size=12, at="middle", bold=True)
 
 
-def _label(words: str, place: tuple[float, float, float, float]) -> str:
-    x, y, width, height = place
-    card = rect(x, y, width, height, "#fff", round_=height / 2, line=TEXT)
-    return card + text(x + width / 2, y + height * 0.74, words, size=12, bold=True, at="middle")
+def _best(words: str, cells: Sequence[Spot], field: Field, used: Sequence[Box]) -> Box:
+    """Return the place of a label: in the region, near its middle, on no other label and on little else."""
+    width, height, size = text_width(words, 12, bold=True) + 10, 17.0, field.size
+    middle_x = sum(field.spots[at][0] for at in cells) / len(cells)
+    middle_y = sum(field.spots[at][1] for at in cells) / len(cells)
 
-
-def _best(
-    words: str,
-    cells: Sequence[Spot],
-    spots: Mapping[Spot, Point],
-    size: float,
-    room: tuple[float, float],
-    used: Sequence[tuple[float, float, float, float]],
-) -> tuple[float, float, float, float]:
-    """Return the place of a label: in the region, near its middle, and on no other label."""
-    width, height = text_width(words, 12, bold=True) + 10, 17.0
-    middle_x = sum(spots[at][0] for at in cells) / len(cells)
-    middle_y = sum(spots[at][1] for at in cells) / len(cells)
-    inside = {spots[at] for at in cells}
-
-    def cost(place: tuple[float, float, float, float]) -> float:
-        x, y, _, _ = place
+    def cost(place: Box) -> float:
         hidden = sum(_overlap(place, other) for other in used)
-        beside = sum(
-            _overlap(place, (cx - size / 2, cy - size / 2, size, size))
-            for cx, cy in spots.values()
-            if (cx, cy) not in inside
-        )
-        away = abs(x + width / 2 - middle_x) + abs(y + height / 2 - middle_y)
-        return hidden * 10 + beside + away * 2
+        covered = beside = 0.0
+        for at, (x, y) in field.spots.items():
+            covered += _overlap(place, (x - size / 2, y - size / 2, size * 0.5, size * 0.4))  # numbers stand there
+            if at in field.busy:
+                covered += 3 * _overlap(place, (x - size * 0.33, y - size * 0.27, size * 0.66, size * 0.66))
+            if at not in cells:
+                beside += _overlap(place, (x - size / 2, y - size / 2, size, size))
+        away = abs(place[0] + width / 2 - middle_x) + abs(place[1] + height / 2 - middle_y)
+        return hidden * 10 + beside + covered + away * 2
 
-    return min(_places(cells, spots, size, (width, height), room), key=cost)
+    return min(_places(cells, field, width, height), key=cost)
 
 
-def _places(
-    cells: Sequence[Spot],
-    spots: Mapping[Spot, Point],
-    size: float,
-    card: tuple[float, float],
-    room: tuple[float, float],
-) -> Iterator[tuple[float, float, float, float]]:
-    """Yield places for a label: low on each cell, and between it and the next."""
-    width, height = card
+def _places(cells: Sequence[Spot], field: Field, width: float, height: float) -> Iterator[Box]:
+    """Yield places for a label: on each cell, and between it and the next; low, on its lower edge, in the middle, high."""
     for at in sorted(cells):
-        x, y = spots[at]
+        x, y = field.spots[at]
         for dx in (0.0, 0.5) if (at[0] + 1, at[1]) in cells else (0.0,):
-            for dy in (0.27, -0.05, -0.3):
-                left = min(max(x + dx * size - width / 2, 1), room[0] - width - 1)
-                top = min(max(y + dy * size - height / 2, 1), room[1] - height - 1)
+            for dy in (0.32, 0.5, 0.0, -0.32):
+                left = min(max(x + dx * field.size - width / 2, 1), field.width - width - 1)
+                top = min(max(y + dy * field.size - height / 2, 1), field.height - height / 2)
                 yield left, top, width, height
 
 
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
+def _overlap(a: Box, b: Box) -> float:
     wide = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     high = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     return wide * high if wide > 0 and high > 0 else 0.0

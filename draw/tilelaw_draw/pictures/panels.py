@@ -108,15 +108,11 @@ class Panels:
             blocks.append(block)
         return blocks
 
-    def piece(self, piece: Piece, *, title: str = "", is_told: bool = True) -> Block:
-        """Return a piece, with its name below if wanted; `title` replaces a name that says nothing."""
+    def picture(self, piece: Piece) -> Block:
+        """Return a piece without its name, unless that is all there is to see."""
         if not piece.cells:
             return self._written(piece)
-        words = title if not piece.title or not isinstance(piece.name, int) else piece.title
-        mark = "?" if str(piece.name) in piece.look.unsure else ""
-        if piece.look.mark:
-            return self._token(piece, title if is_told else None)
-        return self._joined(piece, f"{words}{mark}" if is_told else "")
+        return self._token(piece, None) if piece.look.mark else self._joined(piece, "")
 
     def _piece(self, piece: Piece) -> Block:
         """Return a piece in a zone."""
@@ -136,7 +132,7 @@ class Panels:
         mark = self._scene.look.board(piece.look.board).mark(piece.look.mark)
         member = mark.members.get(str(piece.name)) if mark else None
         words = "" if title is None else title or (member.title if member else piece.title)
-        width = max(46.0, text_width(words, 11))
+        width = max(46.0 if words else 38.0, text_width(words, 11))
         body = self._brush.mark(mark, piece.name, width / 2, 19, 36) if mark else ""
         return Block(
             width, 53 if words else 38, body + (text(width / 2, 50, words, size=11, at="middle") if words else "")
@@ -237,9 +233,10 @@ class Panels:
 
     def legend(self, width: float, shown: Mapping[str, Sequence[Cell]]) -> Block:
         """Return what the colours and shapes that occur on cells stand for, by the keys of the boards."""
-        return flow([entry for key, cells in shown.items() for entry in self._legend_of(key, cells)], width, 12)
+        return flow([entry for key, cells in shown.items() for entry in self.legend_of(key, cells)], width, 12)
 
-    def _legend_of(self, key: str, cells: Sequence[Cell]) -> Iterator[Block]:
+    def legend_of(self, key: str, cells: Sequence[Cell]) -> Iterator[Block]:
+        """Yield what occurs on cells of a board, and what is printed on it."""
         look = self._scene.look.board(key)
         used = {str(cell.get(look.main)) for cell in cells}
         for member in look.members.values():
