@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tilelaw_draw.values import TIMES, Json, Spot, entries, fields
 
@@ -48,7 +49,7 @@ class View:
 
 
 def score_outlines(
-    lines: Iterable[Mapping[str, Json]], owner: int | None = None, *, rules: Iterable[str] = (), zeros: bool = False
+    lines: Iterable[Mapping[str, Any]], owner: int | None = None, *, rules: Iterable[str] = (), zeros: bool = False
 ) -> tuple[Outline, ...]:
     """Return the parts of score lines as outlines, labelled with their factors and points.
 
@@ -76,7 +77,7 @@ def _sum(part: Mapping[str, Json]) -> str:
     return f"{f' {TIMES} '.join(factors)} = {part['points']}" if len(factors) > 1 else str(part["points"])
 
 
-def seams_of(laid: Iterable[Mapping[str, Json]]) -> tuple[Seam, ...]:
+def seams_of(laid: Iterable[Mapping[str, Any]]) -> tuple[Seam, ...]:
     """Return what was laid together as seams: each has `cells`, and an `owner` and a `board` where there are such."""
     return tuple(
         Seam(

@@ -10,7 +10,7 @@ from tilelaw_draw.notation import view as shown_of
 from tilelaw_draw.pictures.canvas import EDGE, EMPTY, FAINT, PAPER, STRONG, TEXT, Block, Studio, badge, texts
 from tilelaw_draw.pictures.cells import SIZE, CellBrush, grounds
 from tilelaw_draw.pictures.extent import Answer, of_board
-from tilelaw_draw.pictures.overlay import Field, ghostly, highlighted, outlined
+from tilelaw_draw.pictures.overlay import Field, ghostly, highlighted, outlined, ringed
 from tilelaw_draw.pictures.shapes import Point, border, centre, outline, rounded
 from tilelaw_draw.scene import Board, Scene
 from tilelaw_draw.values import Cell, Spot
@@ -95,7 +95,7 @@ class BoardBrush:
     def _squares(self, board: Board, rows: Sequence[Sequence[Spot]]) -> Block:
         side, above = (_LABEL, 12) if self._view.coordinates else (1, 1)
         left, top = rows[0][0]
-        largest = (_LABELLED if self._outlines(board) else _LARGE) if self._view.crop else SIZE
+        largest = _LABELLED if self._outlines(board) else _LARGE if self._view.crop else SIZE
         size = max(_LEAST, min(largest, int(self._width - side) // len(rows[0])))
         x0, y0 = side + size / 2 - left * size, above + size / 2 - top * size
         spots = {at: (x0 + at[0] * size, y0 + at[1] * size) for row in rows for at in row}
@@ -134,7 +134,7 @@ class BoardBrush:
                 paints.setdefault(fill, []).append(outline(grid, x, y, size))
         halves: dict[str, list[str]] = {}
         wholes: dict[str, list[str]] = {}
-        for group in ([at for at in seam if at in joined] for seam in seams):
+        for group in filter(None, ([at for at in seam if at in joined] for seam in seams)):
             fills = {self._ground(board, at) for at in group}
             if len(fills) > 1:
                 for at in group:
@@ -158,6 +158,9 @@ class BoardBrush:
     def _over(self, board: Board, spots: Mapping[Spot, Point], size: float, room: tuple[float, float]) -> str:
         """Return the answer and the outlines."""
         body = ""
+        asked_about = self._answer.asked_about(board) if self._view.crop or self._view.ghost else []
+        if asked_about:
+            body += ringed(outline(board.look.grid, *spots[at], size - 4) for at in asked_about if at in spots)
         marked = {name: at for name, at in self._answer.on(board).items() if at in spots}
         ghost = self._answer.ghost(board) if self._view.ghost else {}
         if ghost:

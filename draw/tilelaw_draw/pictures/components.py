@@ -85,7 +85,11 @@ def draw_empty(
     brush = BoardBrush(scene, sheet.studio, sheet.brush, Answer(scene, {}), view, width - 28)
     is_growing = shown.look.frame is Frame.USED and shown.look.grid is Grid.SQUARES
     body = brush.around(shown, _AROUND) if is_growing else brush.board(shown)
-    legend = flow([*sheet.panels.legend_of(key, []), *sheet.rings(shown.look)], max(body.width, 200), 12)
+    legend = flow(
+        [*sheet.panels.legend_of(key, [], has_board=True, has_rings=False), *sheet.rings(shown.look)],
+        max(body.width, 200),
+        12,
+    )
     return page(sheet.studio, stack([body, legend], 12), scene.board_title(key), _printed(scene, shown))
 
 

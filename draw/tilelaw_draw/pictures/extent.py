@@ -36,6 +36,16 @@ class Answer:
                 found[name] = (at[0], at[1])
         return found
 
+    def asked_about(self, board: Board) -> list[Spot]:
+        """Return the cells of a board that the ask itself names."""
+        named = [
+            cell_of(value)
+            for name, value in self._scene.due_ask.items()
+            if name in self._scene.facts.bound and self._scene.facts.bound[name].sort == "cell"
+        ]
+        owner = self._scene.due_player
+        return [(at[0], at[1]) for at in named if at and board.owner in (None, at[2] if len(at) > 2 else owner)]
+
     def piece(self) -> Piece | None:
         """Return the piece that comes to the cells: one that is named, or else the asked player's."""
         named = {**self._scene.due_ask, **self.chosen}

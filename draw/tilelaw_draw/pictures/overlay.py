@@ -37,6 +37,18 @@ class Field:
     busy: Collection[Spot] = ()
 
 
+def ringed(paths: Iterable[str]) -> str:
+    """Return lines around cells that an answer is about."""
+    d = "".join(paths)
+    return _lined(d, 4, 2, STRONG)
+
+
+def _lined(d: str, halo: float, width: float, colour: str) -> str:
+    """Return a path as a line with a white one beneath, so that it is seen on every ground."""
+    under = f'<path d="{d}" fill="none" stroke="#fff" stroke-width="{number(halo)}"/>'
+    return under + f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}"/>'
+
+
 def outlined(outlines: Sequence[Outline], field: Field) -> str:
     """Return regions, each with a line along its border and its label."""
     shown = [(each, [at for at in each.cells if at in field.spots]) for each in outlines]
@@ -44,8 +56,7 @@ def outlined(outlines: Sequence[Outline], field: Field) -> str:
     if not shown:
         return ""
     d = "".join(border(field.grid, cells, field.spots.__getitem__, field.size, 3, 6) for _, cells in shown)
-    body = f'<path d="{d}" fill="none" stroke="#fff" stroke-width="5"/>'
-    body += f'<path d="{d}" fill="none" stroke="{TEXT}" stroke-width="2.5"/>'
+    body = _lined(d, 6, 3, TEXT)
     words: list[tuple[float, float, str]] = []
     used: list[Box] = []
     for each, cells in sorted(shown, key=lambda pair: len(pair[1])):  # small regions have the least choice
@@ -79,7 +90,7 @@ def _best(words: str, cells: Sequence[Spot], field: Field, used: Sequence[Box]) 
 
 
 def _places(cells: Sequence[Spot], field: Field, width: float, height: float) -> Iterator[Box]:
-    """Yield places for a label: on each cell, and between it and the next; low, on its lower edge, in the middle, high."""
+    """Yield places for a label on each cell and between it and the next: low, on the edge, in the middle, high."""
     for at in sorted(cells):
         x, y = field.spots[at]
         for dx in (0.0, 0.5) if (at[0] + 1, at[1]) in cells else (0.0,):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tilelaw_draw.looks.style import NO_PICTURE, BoardLook, Grid, MarkKind, Picture
 from tilelaw_draw.pictures.canvas import (
@@ -189,7 +189,9 @@ class Panels:
         if variable.look.is_player and type(value) is int:
             who = self.player(value, size=12)
             return Block(left + who.width, 22, picture.body + who.put(left, 3))
-        words = key if key and value is True else self._scene.value(value, variable.look)
+        member = members_of(variable.board, variable.look.keys).get(key)
+        called = member.title if member else key
+        words = called if key and value is True else self._scene.value(value, variable.look)
         if picture.width == _ICON and type(value) is int:
             words = f"x {words}"
         return Block(left + text_width(words, 12), 22, picture.body + text(left, 15, words, size=12))
@@ -231,11 +233,19 @@ class Panels:
 
     # ---- the legend
 
-    def legend(self, width: float, shown: Mapping[str, Sequence[Cell]]) -> Block:
-        """Return what the colours and shapes that occur on cells stand for, by the keys of the boards."""
-        return flow([entry for key, cells in shown.items() for entry in self.legend_of(key, cells)], width, 12)
+    def legend(self, width: float, shown: Mapping[str, Sequence[Cell]], boards: Collection[str], rings: bool) -> Block:
+        """Return what the colours and shapes that occur on cells stand for, by the keys of the boards.
 
-    def legend_of(self, key: str, cells: Sequence[Cell]) -> Iterator[Block]:
+        Of `boards` what is printed is told as well, and with `rings` that a part of them is not used.
+        """
+        entries = [
+            entry
+            for key, cells in shown.items()
+            for entry in self.legend_of(key, cells, has_board=key in boards, has_rings=rings and key in boards)
+        ]
+        return flow(entries, width, 12)
+
+    def legend_of(self, key: str, cells: Sequence[Cell], *, has_board: bool, has_rings: bool) -> Iterator[Block]:
         """Yield what occurs on cells of a board, and what is printed on it."""
         look = self._scene.look.board(key)
         used = {str(cell.get(look.main)) for cell in cells}
@@ -243,11 +253,11 @@ class Panels:
             if member.name in used:
                 yield self._explained(look, {look.main: member.name}, member.title)
         for printed in {printed.picture.glyph: printed for printed in reversed(look.printed)}.values():
-            if look.grid is Grid.SQUARES and printed.picture.glyph:
+            if has_board and look.grid is Grid.SQUARES and printed.picture.glyph:
                 yield self._labelled(
                     self._studio.glyph(printed.picture.glyph, 10, 10, 20, printed.picture.ink), printed.title
                 )
-        if any(ring.players > self._scene.players for ring in look.rings):
+        if has_rings and any(ring.players > self._scene.players for ring in look.rings):
             unused = grounds({PAPER: [outline(look.grid, 10, 10, 18)]}, line=EDGE)
             yield self._labelled(unused, self._scene.words.say("unused", n=self._scene.players))
         for name, counted in look.numbers.items():

@@ -38,6 +38,8 @@ from tilelaw_draw.view import View
 from tilelaw_draw.words import Words
 
 MARGIN = 14
+_HEAD = 290
+"""How wide the words above a small picture are."""
 EVERYTHING = View()
 
 
@@ -99,11 +101,13 @@ class _Picture:
         rows = [zone for zone in zones if zone.owner is None and zone.pieces is not None]
         held = [zone for zone in zones if zone.owner is not None]
         heaps = [zone for zone in zones if zone.owner is None and zone.pieces is None]
+        boards = flow([self._board(board) for board in self.extent.boards], self.width)
+        wide = max(boards.width, _HEAD) if self.view.crop else self.width
         parts = stack(
             [
-                self._head() if self.view.head else Block(0, 0, ""),
+                self._head(min(wide, self.width)) if self.view.head else Block(0, 0, ""),
                 *(self.panels.zone(zone, self.width) for zone in rows),
-                flow([self._board(board) for board in self.extent.boards], self.width),
+                boards,
                 self.panels.held(held, self.width),
                 stack((self.panels.variable(variable, self.width) for variable in self.extent.variables), 8),
                 self.panels.heaps(heaps, self.width),
@@ -119,17 +123,19 @@ class _Picture:
     def _described(self) -> str:
         return describe(self.scene, self.extent, self.answer, self.view)
 
-    def _head(self) -> Block:
-        title = lines(self.title, self.width, size=12, fill=FAINT)
+    def _head(self, width: float) -> Block:
+        title = lines(self.title, width, size=12, fill=FAINT)
         due = self.scene.due_player
         pawn = "" if due is None else self.panels.pawn(due, 9, 10, 20)
         left = 24 if pawn else 0
-        words = lines(self.scene.due, self.width - left, size=14, bold=True)
+        words = lines(self.scene.due, width - left, size=14, bold=True)
         return stack([title, Block(left + words.width, words.height, pawn + words.put(left, 0))], 3)
 
     def _legend(self, width: float) -> Block:
         """Return the legend below a line that is as wide as all above."""
-        legend = self.panels.legend(max(width, 200), self._shown())
+        legend = self.panels.legend(
+            max(width, 200), self._shown(), {board.key for board in self.extent.boards}, not self.view.crop
+        )
         if not legend.body:
             return legend
         rule = f'<path d="M0 0H{number(max(width, legend.width))}" stroke="{EDGE}"/>'
