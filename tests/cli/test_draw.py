@@ -83,6 +83,7 @@ def test_text_and_names(saved: Path, capsys: pytest.CaptureFixture[str]) -> None
         ((GAME, "--after", "1", "--end"), 2, "not allowed with"),
         ((CASE, "--after", "1"), 1, "that move is illegal: place.empty"),
         ((CASE, "--language", "xx"), 2, "these rules have no texts in `xx`; there are cs, en, hu, pl, sk"),
+        ((CASE, "--text", "--language", "cs"), 2, "--language is for pictures, not for --text"),
         (("origins/tribe", "--piece", "tile"), 2, "expected a kind and a name, such as caveman/hunter"),
         (("origins/tribe", "--piece", "caveman/hunte"), 2, "there is no caveman `hunte`: there are `hunter`"),
         (("origins/tribe", "--components", "tle"), 2, "there is no kind `tle`: there are `terrain`"),

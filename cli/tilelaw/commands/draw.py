@@ -22,14 +22,9 @@ if TYPE_CHECKING:
     from tilelaw_reference import State
 
 EXAMPLES = (
-    "draw origins/place/rejects-overlap -o picture.svg",
-    "draw origins/place/rejects-overlap --crop --ghost --language cs -o picture.svg",
-    "draw origins/score/pictured-territory-scores-32 --crop --score -o picture.svg",
-    "draw origins/end/whole-game-of-twelve-rounds --after 60 -o picture.svg",
+    "draw origins/place/rejects-overlap --crop --ghost -o picture.svg",
     "draw position.json --text --ruleset my.rules",
-    "draw position.json --names Anna,Berta,Cyril --width 800 -o picture.svg",
-    "draw origins/tribe --components caveman -o cavemen.svg",
-    "draw origins/tribe --piece tile/47 --language pl -o domino.svg",
+    "draw origins/tribe --components caveman --language cs -o picture.svg",
 )
 
 
@@ -89,6 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw, and write the drawing."""
     if arguments.width < 200:
         raise Problem("error: a picture is at least 200 wide")
+    for name in ("language", "crop", "ghost", "score", "components", "piece", "board"):
+        if arguments.text and getattr(arguments, name):
+            raise Problem(f"error: --{name} is for pictures, not for --text")
     if arguments.ruleset is not None:
         files = files_in([arguments.ruleset])
         if not files:

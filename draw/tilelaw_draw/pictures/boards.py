@@ -68,7 +68,7 @@ class BoardBrush:
     def _cropped(self, board: Board, used: Sequence[Spot]) -> Sequence[Sequence[Spot]]:
         """Return the cells that are used, with one around them unless nothing can come there any more."""
         if board.look.grid is Grid.SQUARES:
-            return self._framed(board, used, 0 if self._view.outlines or not self._scene.due_ask else 1)
+            return self._framed(board, used, 1 if self._grows(board) else 0)
         far = max((ring.radius for ring in board.look.rings if ring.players <= self._scene.players), default=99)
         cells = [at for row in board.look.rows for at in row if max(abs(at[0]), abs(at[1]), abs(sum(at))) <= far]
         places = [centre(Grid.HEXES, at, 1) for at in used or [(0, 0)]]
@@ -80,6 +80,14 @@ class BoardBrush:
             if left <= x <= right and top <= y <= bottom:
                 kept.setdefault(at[1], []).append(at)
         return [sorted(kept[r]) for r in sorted(kept)]
+
+    def _grows(self, board: Board) -> bool:
+        """Return whether something may come to lie where nothing lies: with an answer, whether it does."""
+        if self._view.outlines or not self._scene.due_ask:
+            return False
+        if self._answer.cells or self._answer.chosen:
+            return any(at not in board.lying for at in self._answer.on(board).values())
+        return True
 
     def _framed(self, board: Board, used: Sequence[Spot], margin: int) -> Sequence[Sequence[Spot]]:
         """Return the rectangle around used and printed squares, with so many around, as far as the board goes."""

@@ -149,7 +149,7 @@ class _Picture:
             found[board.key] += self.answer.ghost(board).values() if self.view.ghost else ()
         for zone in self.extent.zones:
             for piece in zone.pieces or ():
-                if piece.look.board in found:
+                if piece.look.board in found and not piece.look.mark:  # a mark has its name below
                     found[piece.look.board] += piece.cells
         return found
 
