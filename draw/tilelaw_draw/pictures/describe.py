@@ -32,9 +32,13 @@ def describe(scene: Scene, extent: Extent, answer: Answer, view: View) -> str:
 
 
 def _answer(scene: Scene, answer: Answer) -> list[str]:
-    parts = [f"{name} {short(value)}" for name, value in answer.chosen.items()]
+    words = scene.words
+    parts = [
+        f"{words.label('kinds', name, name)} {words.label('member', f'{name}.{short(value)}', short(value))}"
+        for name, value in answer.chosen.items()
+    ]
     parts += [f"{name} {_pair(at)}" for name, at in answer.cells.items()]
-    return [scene.words.say("answer", what=", ".join(parts))] if parts else []
+    return [words.say("answer", what=", ".join(parts))] if parts else []
 
 
 def _pair(at: Sequence[int]) -> str:
@@ -53,7 +57,9 @@ def cell_words(scene: Scene, cell: Cell, at: Spot | None, look: BoardLook) -> st
             continue
         mark = look.mark(field)
         if field in look.numbers:
-            words += [f"{value} {look.numbers[field].title}"] if value else []
+            title = look.numbers[field].title
+            # Behind a label no number asks for another form of it.
+            words += [f"{title} {value}" if scene.words.labels else f"{value} {title}"] if value else []
         elif mark is None:
             words.append(f"{field} {short(value)}")
         elif mark.kind is MarkKind.PLAYER and type(value) is int:
