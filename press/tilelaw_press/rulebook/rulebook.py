@@ -10,9 +10,10 @@ from tilelaw_press.page import Asset, Heading, Page
 from tilelaw_press.press import Press
 from tilelaw_press.rulebook.blocks import AskHead, Block, BlockKind, LoopHead
 from tilelaw_press.rulebook.book import Book
+from tilelaw_press.rulebook.figures import Figures
 from tilelaw_press.rulebook.folding import Change
 from tilelaw_press.rulebook.notices import printed_books
-from tilelaw_press.rulebook.view import View
+from tilelaw_press.rulebook.view import Pictures, View, no_pictures
 from tilelaw_press.shelf import Mode, Option
 
 
@@ -30,15 +31,17 @@ def pages(press: Press) -> Iterator[Page | Asset]:
     """Yield the rulebooks of all modes."""
     for mode in press.modes:
         for players in mode.counts:
-            yield rulebook(press, mode, players)
+            figures = Figures(press, mode.name, players, mode.page(players))
+            yield rulebook(press, mode, players, figures)
+            yield from figures.files.values()
 
 
-def rulebook(press: Press, mode: Mode, players: int) -> Page:
+def rulebook(press: Press, mode: Mode, players: int, pictures: Pictures = no_pictures) -> Page:
     """Return the rulebook of a mode for a number of players."""
     book = Book(press, mode.name, players)
     path = mode.page(players)
     base = book.base
-    view = View(press, book, path, base=base.entries if base else None)
+    view = View(press, book, path, base=base.entries if base else None, pictures=pictures)
     title = f"{book.reading.title.text} ({press.phrases('common.for-players', n=players)})"
     return press.page(
         "rulebook.html",

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
+from tilelaw_press.addresses import addresses
 from tilelaw_press.formal import highlighted
 from tilelaw_press.page import LANGUAGES, link
 from tilelaw_press.press import Press
@@ -45,7 +46,7 @@ class View:
         self._has_links = has_links
         self.pictures = pictures
         self._costs = {rule.id: rule.cost for rule in book.reading.game.rules}
-        self.repository = press.sources.repository
+        self.repository = press.sources.repository or addresses().repository
         self.lang_en = "" if press.language == "en" else Markup(' lang="en"')
         """Notes on rules are written in English."""
 
