@@ -89,6 +89,8 @@ def labelled_in(game: ir.Game) -> dict[Labelled, None]:
     found += [(s.LabelKind.BOARD, "", board.name) for board in game.boards]
     found += [(s.LabelKind.MARK, "", mark.name) for mark in game.marks]
     found += [(s.LabelKind.VARIABLE, "", variable.name) for variable in game.variables]
+    # A table is shown to readers as one; a single value stands in sentences.
+    found += [(s.LabelKind.PARAMETER, "", table.name) for table in game.tables if table.index is not None]
     found += [(s.LabelKind.FIELD, "", name) for name in fields if name not in kinds]
     found += [(s.LabelKind.ACTION, "", action.name) for action in game.actions]
     found += [(s.LabelKind.SCORE, "", score.rule) for score in game.scores]

@@ -104,6 +104,7 @@ class LabelKind(StrEnum):
     BOARD = "board"
     MARK = "mark"
     VARIABLE = "var"
+    PARAMETER = "param"
     FIELD = "field"
     ACTION = "action"
     SCORE = "score"

@@ -161,8 +161,7 @@ class Shelf:
         clashes = {pair for pair in pairs if not self._counts([mode, *sorted(pair)])}
         for name in there:
             excludes = tuple(other for other in there if frozenset((name, other)) in clashes)
-            is_house = any(isinstance(item, s.House) for item in library.layers[near[name]].items)
-            is_house |= near[name] not in self.bundled
+            is_house = near[name].split("/")[0] != mode.split("/")[0] or near[name] not in self.bundled
             yield Option(name, near[name], needs[name], excludes, counts[name], is_house)
 
     def _counts(self, parts: list[str]) -> tuple[int, ...]:

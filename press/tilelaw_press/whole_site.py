@@ -8,17 +8,17 @@ from typing import TypeAlias
 from tilelaw_press.html import static
 from tilelaw_press.page import Asset, Page, Sources
 from tilelaw_press.press import Press
-from tilelaw_press.rulebook import rulebook
+from tilelaw_press.rulebook import game_pages, rulebook, summary
 
 Maker: TypeAlias = Callable[[Press], Iterator[Page | Asset]]
 
-STATIC = ("press.css", "press.js")
+STATIC = ("press.css", "press.js", "summary.css")
 """Style sheets and scripts, the same in every language."""
 
 
 def makers() -> tuple[Maker, ...]:
     """Return everything that makes pages; the order is that in which they are made."""
-    return (rulebook.pages,)
+    return (game_pages.pages, rulebook.pages, summary.pages)
 
 
 def site(sources: Sources, language: str) -> Iterator[Page | Asset]:

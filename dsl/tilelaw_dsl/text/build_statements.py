@@ -344,6 +344,7 @@ BOOKS: dict[str, Production] = {
     "board_label": _label(s.LabelKind.BOARD),
     "mark_label": _label(s.LabelKind.MARK),
     "variable_label": _label(s.LabelKind.VARIABLE),
+    "parameter_label": _label(s.LabelKind.PARAMETER),
     "field_label": _label(s.LabelKind.FIELD),
     "action_label": _label(s.LabelKind.ACTION),
     "score_label": _label(s.LabelKind.SCORE),

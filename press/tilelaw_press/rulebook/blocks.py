@@ -14,6 +14,7 @@ from typing import TypeAlias
 from tilelaw_dsl import ir
 from tilelaw_press.model import Reading, Said
 from tilelaw_press.rulebook.chapters import Branch, Outline, Section
+from tilelaw_press.rulebook.components import Group, groups
 from tilelaw_press.rulebook.places import Chapter
 
 
@@ -29,6 +30,8 @@ class BlockKind(StrEnum):
     STEP = "step"
     BRANCH = "branch"
     """What follows one answer, in a diagram."""
+    GROUP = "group"
+    """Components."""
     RULE = "rule"
 
 
@@ -91,7 +94,7 @@ class StepHead:
     text: Said
 
 
-Content: TypeAlias = RuleEntry | LoopHead | AskHead | StepHead | Said | str | None
+Content: TypeAlias = RuleEntry | Group | LoopHead | AskHead | StepHead | Said | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +127,25 @@ class Maker:
 
     def chapters(self, outline: Outline) -> tuple[Block, ...]:
         """Return the chapters of a rulebook."""
-        reading = self._reading
         found: list[Block] = []
-        if reading.aim:
-            found.append(Block(BlockKind.CHAPTER, "aim", None, (Block(BlockKind.TEXT, "aim", reading.aim),)))
-        for part in outline.parts:
-            inner = [*self._rules(part.rules)]
-            inner += [block for section in part.sections for block in self._section(section)]
-            inner += self._rules(part.last)
-            if part.chapter is Chapter.COMPONENTS and reading.components:
-                inner.insert(0, Block(BlockKind.TEXT, "components", reading.components))
+        if self._reading.aim:
+            aim = Block(BlockKind.TEXT, "aim", self._reading.aim)
+            found.append(Block(BlockKind.CHAPTER, "aim", None, (aim,)))
+        parts = {part.chapter: part for part in outline.parts}
+        for chapter in Chapter:
+            inner = self._components() if chapter is Chapter.COMPONENTS else []
+            if (part := parts.get(chapter)) is not None:
+                inner[1:1] = self._rules(part.rules)
+                inner += [block for section in part.sections for block in self._section(section)]
+                inner += self._rules(part.last)
             if inner:
-                found.append(Block(BlockKind.CHAPTER, part.chapter, None, tuple(inner)))
-        if reading.components and all(block.key != Chapter.COMPONENTS for block in found):
-            text = Block(BlockKind.TEXT, "components", reading.components)
-            found.insert(bool(reading.aim), Block(BlockKind.CHAPTER, Chapter.COMPONENTS, None, (text,)))
+                found.append(Block(BlockKind.CHAPTER, chapter, None, tuple(inner)))
         return tuple(found)
+
+    def _components(self) -> list[Block]:
+        text = self._reading.components
+        found = [Block(BlockKind.TEXT, "components", text)] if text else []
+        return found + [Block(BlockKind.GROUP, f"of {one.name}", one) for one in groups(self._reading)]
 
     def flow(self, outline: Outline) -> tuple[Block, ...]:
         """Return the course of play, with every step and decision, for a diagram."""

@@ -13,6 +13,7 @@ from tilelaw_press.rulebook.book import Book
 from tilelaw_press.rulebook.figures import Figures
 from tilelaw_press.rulebook.folding import Change
 from tilelaw_press.rulebook.notices import printed_books
+from tilelaw_press.rulebook.pieces import Filed, Shown
 from tilelaw_press.rulebook.view import Pictures, View, no_pictures
 from tilelaw_press.shelf import Mode, Option
 
@@ -32,16 +33,20 @@ def pages(press: Press) -> Iterator[Page | Asset]:
     for mode in press.modes:
         for players in mode.counts:
             figures = Figures(press, mode.name, players, mode.page(players))
-            yield rulebook(press, mode, players, figures)
+            filed = Filed(mode.page(players), 0.7)
+            yield rulebook(press, mode, players, figures, filed)
             yield from figures.files.values()
+            yield from filed.files.values()
 
 
-def rulebook(press: Press, mode: Mode, players: int, pictures: Pictures = no_pictures) -> Page:
+def rulebook(
+    press: Press, mode: Mode, players: int, pictures: Pictures = no_pictures, shown: Shown | None = None
+) -> Page:
     """Return the rulebook of a mode for a number of players."""
     book = Book(press, mode.name, players)
     path = mode.page(players)
     base = book.base
-    view = View(press, book, path, base=base.entries if base else None, pictures=pictures)
+    view = View(press, book, path, base=base.entries if base else None, pictures=pictures, shown=shown)
     title = f"{book.reading.title.text} ({press.phrases('common.for-players', n=players)})"
     return press.page(
         "rulebook.html",

@@ -13,6 +13,7 @@ from tilelaw_press.page import LANGUAGES, link
 from tilelaw_press.press import Press
 from tilelaw_press.rulebook.blocks import RuleEntry
 from tilelaw_press.rulebook.book import Book
+from tilelaw_press.rulebook.pieces import Note, Pieces, Shown
 
 Pictures: TypeAlias = Callable[[str], tuple[Markup, ...]]
 """Hands out the pictures that stand beside a rule, as HTML of the press."""
@@ -36,6 +37,8 @@ class View:
         own: frozenset[str] = frozenset(),
         has_links: bool = True,
         pictures: Pictures = no_pictures,
+        shown: Shown | None = None,
+        shows_all: bool = False,
     ) -> None:
         """`base` has the rules to compare with, `own` are the layers whose rules are always marked."""
         self._press = press
@@ -45,6 +48,9 @@ class View:
         self._own = own
         self._has_links = has_links
         self.pictures = pictures
+        self._pieces = Pieces(press.shelf, book.name, book.players, shown) if shown else None
+        self.shows_all = shows_all
+        """Whether all components are shown, however many there are."""
         self._costs = {rule.id: rule.cost for rule in book.reading.game.rules}
         self.repository = press.sources.repository or addresses().repository
         self.lang_en = "" if press.language == "en" else Markup(' lang="en"')
@@ -76,6 +82,23 @@ class View:
     def cost(self, rule: str) -> int:
         """Return how many steps it takes at most to evaluate a rule of the mode; 0 when it is not known here."""
         return self._costs.get(rule, 0)
+
+    def piece(self, kind: str, member: str | int) -> Markup:
+        """Return the picture of a component, or nothing."""
+        return self._pieces(kind, member) if self._pieces else Markup("")
+
+    def note(self, kind: str, member: str | int) -> Note | None:
+        """Return the mark that says how well a component is known."""
+        return self._pieces.note(kind, member) if self._pieces and self.shows_all else None
+
+    def notes_of(self, kind: str) -> tuple[Note, ...]:
+        """Return the marks of a kind, with what they say."""
+        return self._pieces.notes_of(kind) if self._pieces and self.shows_all else ()
+
+    @property
+    def components_page(self) -> str:
+        """The address of the page of all components, or nothing where there is none."""
+        return link(self._path, f"components/{self._book.name.split('/')[0]}.html") if self._has_links else ""
 
     def language_of(self, edition: str) -> str:
         """Return the language of an edition's headings."""
