@@ -10,6 +10,7 @@ import argparse
 import errno
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -78,7 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         check_commands(parser, ours)
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
-        status = arguments.run(arguments)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:
         try:
@@ -106,6 +109,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 _OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.ENAMETOOLONG)
 """What nobody could have seen coming: a full disk, or a name that no file can have."""
+
+
+def _warn(message: Warning | str, *_: object) -> None:
+    """Print a warning without the line of our code that it comes from."""
+    print(f"warning: {message}", file=sys.stderr)
 
 
 def _forget_output() -> None:

@@ -8,6 +8,7 @@ from .host import Host as Host
 from .layout import layout as layout
 from .lower.terms import NotLowered as NotLowered
 from .lower.terms import OneByOne as OneByOne
+from .missing import without_wasmtime as without_wasmtime
 from .plain import read_plain as read_plain
 from .plain import read_plain_move as read_plain_move
 from .runner import NO_END as NO_END

@@ -6,8 +6,6 @@ import hashlib
 import json
 from dataclasses import dataclass
 
-import wasmtime
-
 from tilelaw_dsl import ir
 from tilelaw_dsl.ir.text import to_json
 from tilelaw_engine.lower.terms import OneByOne
@@ -36,10 +34,17 @@ def compile_game(game: ir.Game, *, is_shared: bool = False) -> Compiled:
         "tilelaw.layout": json.dumps({**layout, "areas": areas}, separators=(",", ":")),
         "tilelaw.digest": digest(game),
     }
-    wasm = bytes(wasmtime.wat2wasm(text))
+    wasm = _assembled(text)
     for name, content in sections.items():
         wasm = with_section(wasm, name, content.encode())
     return Compiled(wasm, text, layout, areas)
+
+
+def _assembled(text: str) -> bytes:
+    # Imported here: what else is asked of the compiler is answered without it.
+    from wasmtime import wat2wasm
+
+    return bytes(wat2wasm(text))
 
 
 def one_by_one(game: ir.Game) -> tuple[OneByOne, ...]:

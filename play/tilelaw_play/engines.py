@@ -63,13 +63,11 @@ def engine_of(rules: TypedRules, wanted: EngineName) -> Engine:
 
 @cache
 def _has_wasmtime() -> bool:
-    try:
-        import wasmtime  # noqa: F401  # only to see whether it can be
-    except (ImportError, OSError, RuntimeError) as error:  # not there, not for this machine, a part of it missing
-        text = f"wasmtime cannot be imported ({error}): games are played by the evaluator, which is slower"
+    why = tilelaw_engine.without_wasmtime()
+    if why:
+        text = f"{why}: games are played by the evaluator, which is slower"
         warnings.warn(text, RuntimeWarning, stacklevel=2)
-        return False
-    return True
+    return not why
 
 
 def _compiled(rules: TypedRules) -> CompiledEngine | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,11 @@ def test_the_text_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(words) == 0
     text = capsys.readouterr().out
     assert text.startswith("(module")
+    titles = {rule.id: rule.title for rule in load("kingdomino/classic").game(4).rules}
+    named = {line: line[3:].split()[0].rstrip(":") for line in text.splitlines() if line.startswith(";; ")}
+    blocks = [(line, titles[rule]) for line, rule in named.items() if rule in titles]
+    assert len(blocks) > 10
+    assert [line for line, title in blocks if not line.endswith(f" ({title})")] == []
     assert main([*words, "-o", str(tmp_path / "game.wat")]) == 0
     assert (tmp_path / "game.wat").read_text(encoding="utf-8").strip() == text.strip()
 
@@ -49,6 +56,40 @@ def test_the_text_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_what_cannot_be_done_is_said(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "compile", "kingdomino/classic", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+WITHOUT = """
+import sys
+sys.modules["wasmtime"] = None
+from tilelaw.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "out", "error"),
+    [
+        (("rules", "list"), 0, "kingdomino/classic", ""),
+        (("rules", "lint", "-v", "slow.rules"), 0, "slow: none", ""),
+        (
+            ("rules", "compile", "kingdomino/classic", "--wat"),
+            2,
+            "",
+            "error: a module cannot be made: wasmtime cannot be",
+        ),
+        (("perft", "slow.rules", "--depth", "1"), 0, "16", "warning: wasmtime cannot be imported"),
+    ],
+)
+def test_commands_work_without_wasmtime(
+    words: tuple[str, ...], status: int, out: str, error: str, tmp_path: Path
+) -> None:
+    (tmp_path / "slow.rules").write_text(SLOW, encoding="utf-8")
+    run = [sys.executable, "-c", WITHOUT, *words]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert out in done.stdout
+    assert done.stderr.startswith(error)
+    assert len(done.stderr.splitlines()) == (1 if error else 0)
 
 
 SLOW = """mode slow/game
