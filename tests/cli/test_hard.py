@@ -204,7 +204,7 @@ def test_the_reference_answers_odd_lines_with_errors() -> None:
 
 
 def test_counting_ends() -> None:
-    start = {"ruleset": "ingenious/standard", "players": 4}
+    start = {"ruleset": "ingenious/standard", "players": 2}
     request = {"jsonrpc": "2.0", "id": 1, "method": "perft"}
     position = {"history": {"start": start, "answers": []}}
     told = ask(json.dumps({**request, "params": {"position": position, "depth": 6}}))
