@@ -28,6 +28,8 @@ Call: TypeAlias = Callable[..., int]
 """A function of the module; all its parameters and its result are whole numbers."""
 
 
+MOST_VALUES = 4
+"""A function takes and gives so many numbers at most."""
 RAW = 2
 """How many numbers of 64 bits a raw value takes."""
 _ADDRESS = ctypes.c_void_p
@@ -48,10 +50,13 @@ class Host:
         self.engine = new_engine()
         self._store = LastingStore(self.engine)
         self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1)
-        module = machine_code(self.engine, wasm, cache)
-        exports = _instance(self._store, module).exports(self._store)
-        memory = exports["memory"]
-        assert isinstance(memory, Memory), "every module of ours has a memory"
+        try:
+            exports = _instance(self._store, machine_code(self.engine, wasm, cache)).exports(self._store)
+        except WasmtimeError as error:
+            raise BadModule(f"this is no module: {error}") from error
+        memory = exports.get("memory")
+        if not isinstance(memory, Memory):
+            raise BadModule("the module has no memory")
         # What the module has now is all that it ever gets: the view below must not move.
         self._store.set_limits(memory_size=memory.data_len(self._store))
         self.memory = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
@@ -77,11 +82,11 @@ class Host:
 
     def prepared(self, name: str, *, is_long: bool = False) -> tuple[memoryview[int], Callable[[int], int]]:
         """Return the values that a function is called with, `RAW` numbers each, and what calls it with the first."""
-        raw = (ffi.wasmtime_val_raw_t * 4)()
+        raw = (ffi.wasmtime_val_raw_t * MOST_VALUES)()
         values = memoryview(raw).cast("B").cast("q")
         result = values if is_long else memoryview(raw).cast("B").cast("i")
         trap = ctypes.POINTER(ffi.wasm_trap_t)()
-        own = self._functions[name]._func
+        own = self._function(name)._func
         context = _ADDRESS.from_buffer(self._store._context()).value
         function, at_values, at_trap = (_ADDRESS.from_param(ctypes.addressof(one)) for one in (own, raw, trap))
         size = ctypes.c_size_t.from_param(len(raw))
@@ -95,6 +100,16 @@ class Host:
             return result[0]
 
         return values, call
+
+    def _function(self, name: str) -> Func:
+        """Return a function by its name, if its numbers have room: nobody else looks at how many it takes and gives."""
+        if name not in self._functions:
+            raise BadModule(f"the module has no function `{name}`")
+        found = self._functions[name]
+        type_ = found.type(self._store)
+        if max(len(type_.params), len(type_.results)) > MOST_VALUES:
+            raise BadModule(f"the function `{name}` takes or gives too much")
+        return found
 
     def _fail(self, error: int | None, trap: ctypes._Pointer[ffi.wasm_trap_t]) -> NoReturn:
         """Raise what stopped a call; the module is as before, but what it was writing is of no use."""

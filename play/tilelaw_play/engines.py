@@ -75,26 +75,36 @@ def _compiled(rules: TypedRules) -> CompiledEngine | None:
     from tilelaw_engine import BadModule, Host, Runner
     from tilelaw_play.compiled import CompiledEngine
 
+    def playing(wasm: bytes) -> CompiledEngine:
+        host = Host(wasm, digest, user_cache().below("code"))
+        return CompiledEngine(Runner(host), lambda: rules.game)
+
     wasm = module_of(rules)
-    if wasm is None:
-        return None
     digest = hashlib.sha256(rules.text.encode()).hexdigest()
     try:
-        host = Host(wasm, digest, user_cache().below("code"))
-    except BadModule:
-        return None
-    return CompiledEngine(Runner(host), lambda: rules.game)
+        return None if wasm is None else playing(wasm)
+    except BadModule:  # somebody has written to the cache what we have not made
+        wasm = module_of(rules, anew=True)
+        return None if wasm is None else playing(wasm)
 
 
-def module_of(rules: TypedRules) -> bytes | None:
-    """Return the module of typed rules, or nothing if they cannot be compiled."""
+def module_of(rules: TypedRules, *, anew: bool = False) -> bytes | None:
+    """Return the module of typed rules, or nothing if they cannot be compiled; `anew` takes none from the cache."""
     store = user_cache()
     name = f"module-{digest_of(rules.text, _compiler())}"
-    text = store.get(name)
-    if text is None:
-        text = base64.b64encode(_made(rules.game)).decode()
-        store.put(name, text)
-    return base64.b64decode(text) or None
+    found = None if anew else _kept(store.get(name))
+    if found is None:
+        found = _made(rules.game)
+        store.put(name, base64.b64encode(found).decode())
+    return found or None
+
+
+def _kept(text: str | None) -> bytes | None:
+    """Return the module that a text of the cache stands for, if it stands for one."""
+    try:
+        return None if text is None else base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
 
 
 def _made(game: ir.Game) -> bytes:

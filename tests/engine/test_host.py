@@ -74,6 +74,30 @@ def test_a_module_that_wants_something_is_refused() -> None:
         made(Cache(None), bytes(wat2wasm(text)))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('(memory (export "memory") 2)', "(memory 2)", "no memory"),
+        ('"add"', '"plus"', "no function `add`"),
+        ("(param i32 i32) (result i32)", "(param i32 i32 i64 i64 i64) (result i32)", "too much"),
+        (
+            "(result i32) (i32.add (local.get 0) (local.get 1))",
+            f"(result{' i32' * 5}){' (local.get 0)' * 5}",
+            "too much",
+        ),
+    ],
+)
+def test_a_module_that_is_not_ours_is_refused_before_it_is_called(old: str, new: str, said: str) -> None:
+    assert old in TEXT
+    with pytest.raises(BadModule, match=said):
+        made(Cache(None), bytes(wat2wasm(TEXT.replace(old, new, 1)))).function("add")
+
+
+def test_what_is_no_code_is_refused() -> None:
+    with pytest.raises(BadModule, match="no module"):
+        made(Cache(None), with_section(b"\0asm\1\0\0\0\1\1\xff", "tilelaw.digest", b"rules"))
+
+
 # ---- machine code in the cache
 
 

@@ -176,7 +176,7 @@ def test_without_wasmtime_the_evaluator_plays_and_says_so_once(monkeypatch: pyte
 
 
 def test_what_cannot_be_compiled_is_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "module_of", lambda _rules: None)
+    monkeypatch.setattr(engines, "module_of", lambda _rules, **_: None)
     assert load("kingdomino/classic").start(2, seed=1).engine.name == "evaluator"
 
 

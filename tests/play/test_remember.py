@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tilelaw_cache import Cache
 from tilelaw_dsl import ir
 from tilelaw_play import RulesetError, library, load, names, remember
 from tilelaw_reference import Engine
@@ -122,6 +123,22 @@ def test_what_is_damaged_is_made_again(damage: bytes, folder: Path) -> None:
         path.write_bytes(damage)
     assert load("tiny.rules").game(2) == game
     assert all(path.read_bytes() != damage for path in (folder / "cache").iterdir())
+
+
+@pytest.mark.parametrize("planted", ["another", "no letters!", "AAAA", "AGFzbQEAAAA="])
+def test_a_module_that_we_have_not_made_is_made_again(planted: str, folder: Path) -> None:
+    """Written by somebody who knows the form of the files: the module of another game, or none at all."""
+    (folder / "other.rules").write_text(GAME.replace("sum(worth", "7 + sum(worth"), encoding="utf-8")
+    assert [total("tiny.rules"), total("other.rules")] == [3, 10]
+    cache = Cache(folder / "cache")
+    one, other = (path.name for path in (folder / "cache").glob("module-*"))
+    before = {one: cache.get(other), other: cache.get(one)}
+    for name, text in before.items():
+        cache.put(name, planted if planted != "another" else text or "")
+    state = load("tiny.rules").start(2)
+    assert (state.engine.name, state.score()[0]["total"]) == ("compiled", 3)
+    assert total("other.rules") == 10
+    assert {one: cache.get(other), other: cache.get(one)} == before
 
 
 def test_typed_rules_play_as_they_did_before_they_were_written_down(folder: Path) -> None:
