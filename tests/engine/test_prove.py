@@ -50,7 +50,7 @@ def test_on_games_of_strangers() -> None:
     """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
     for task in strangers():
-        agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=60)
+        agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=30)
     assert told(figures) == []
     assert figures.games > 6
 
