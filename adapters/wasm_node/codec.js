@@ -69,7 +69,8 @@ function listed(count, partOf) {
   return {
     read(record) {
       const found = range(count).map((owner) => partOf(owner).read(record));
-      return found.every((value) => value === undefined) ? undefined : found.map((value) => value ?? []);
+      if (found.every((value) => value === undefined)) return undefined;
+      return found.map((value, owner) => value ?? partOf(owner).blank(record));
     },
     write(record, value, what) {
       if (expectList(value, what).length > count) malformed(`${what}: there are ${count} players`);
@@ -128,11 +129,13 @@ function pieces(layout, zone, owner) {
       return valued(layout, type, atSpot({ ...spot, offset: spot.offset + member * spot.width }));
     });
   const rank = (number) => zone.ranks?.[number - 1] ?? 0;
+  const isHidden = (record) => record[layout.size + zone.place + owner] === 0;
   return {
+    blank: (record) => (isHidden(record) ? 0 : []),
     read(record) {
       const numbers = readPieces(zone, owner, record);
-      if (record[layout.size + zone.place + owner] === 0) return numbers.length;
       if (numbers.length === 0) return undefined;
+      if (isHidden(record)) return numbers.length;
       const names = numbers.map((number) => valueOf(layout, zone.type, number));
       if (zone.order !== 'row') return names;
       return names.map((name, place) => ({ [key]: name, ...marksOf(numbers[place]).read(record) }));
@@ -158,6 +161,7 @@ function cells(layout, board, owner) {
     });
   const every = range(board.places).map(fieldsAt);
   return {
+    blank: () => [],
     read(record) {
       const found = every.map((fields, place) => [place, fields.read(record)]).filter(([, fields]) => fields !== undefined);
       const written = found.map(([place, fields]) => ({ at: cellOf(board, place + owner * board.stride, owner), ...fields }));

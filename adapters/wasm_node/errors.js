@@ -1,12 +1,7 @@
 /** The errors that cross the wire, and small checks for JSON that strangers send. */
 
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
-export const METHOD_NOT_FOUND = -32601;
-export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
-export const ILLEGAL_ANSWER = 1001;
-export const BROKEN_RULES = 1002;
+export const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS] = [-32700, -32600, -32601, -32602];
+export const [INTERNAL_ERROR, ILLEGAL_ANSWER, BROKEN_RULES] = [-32603, 1001, 1002];
 
 /** An error with a code of the protocol. */
 export class ProtocolError extends Error {
@@ -24,17 +19,10 @@ export function malformed(message) {
 
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function expectObject(value, what) {
-  return isObject(value) ? value : malformed(`${what}: expected an object`);
-}
-
-export function expectList(value, what) {
-  return Array.isArray(value) ? value : malformed(`${what}: expected a list`);
-}
-
-export function expectText(value, what) {
-  return typeof value === 'string' ? value : malformed(`${what}: expected a text`);
-}
+const expecting = (name, fits) => (value, what) => (fits(value) ? value : malformed(`${what}: expected ${name}`));
+export const expectObject = expecting('an object', isObject);
+export const expectList = expecting('a list', Array.isArray);
+export const expectText = expecting('a text', (value) => typeof value === 'string');
 
 export function expectNumber(value, what, least = -Infinity, most = Infinity) {
   const fits = Number.isSafeInteger(value) && value >= least && value <= most;

@@ -79,6 +79,7 @@ export class Game {
   moves(record) {
     if (pending(this.layout, record).length > 0) malformed('no move is due but an order');
     const [count, size, player] = [this.#call('moves', record), this.layout.move, askedOf(record)];
+    if (count === 0 && !isOver(record)) throw new ProtocolError(BROKEN_RULES, 'the ask has no legal answer');
     const listed = this.#bytes(this.areas.moves, count * size);
     return range(count).map((place) => decodeMove(this.layout, listed.subarray(place * size), player));
   }
@@ -131,7 +132,7 @@ export class Game {
     const count = (at) => range(view.getInt32(at, true));
     return this.layout.teams.map((players, side) => {
       const first = scores + side * (8 + 16 * mostLines);
-      const owner = players.length === 1 ? players[0] : null;
+      const owner = this.layout.sided ? null : side;
       const lines = count(first).map((place) => this.#line(view, first + 8 + 16 * place, owner));
       const best = results + side * (8 + 8 * mostResults);
       const result = count(best).map((place) => Number(view.getBigInt64(best + 8 + 8 * place, true)));
