@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
         with warnings.catch_warnings():
-            warnings.showwarning = _warn
+            warnings.showwarning = lambda message, *_, **__: print(f"warning: {message}", file=sys.stderr)
             status = arguments.run(arguments)
         sys.stdout.flush()
     except Problem as problem:
@@ -109,11 +109,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 _OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.ENAMETOOLONG)
 """What nobody could have seen coming: a full disk, or a name that no file can have."""
-
-
-def _warn(message: Warning | str, *_: object) -> None:
-    """Print a warning without the line of our code that it comes from."""
-    print(f"warning: {message}", file=sys.stderr)
 
 
 def _forget_output() -> None:

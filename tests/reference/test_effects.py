@@ -203,7 +203,7 @@ def test_a_row_is_sorted_by_its_field_then_in_component_order() -> None:
         (
             ir.SetVariable("turns", (), n(1)),
             ir.SetVariable("turns", (), n(2)),
-            r"the rules `one` and `other` give `turns\(\)` both `1` and `2`",
+            r"the rules `one` and `other` give `turns` both `1` and `2`",
         ),
         (
             ir.SetVariable("peg", (n(1), RED), n(1)),
@@ -213,12 +213,12 @@ def test_a_row_is_sorted_by_its_field_then_in_component_order() -> None:
         (
             ir.SetVariable("turns", (), n(1)),
             ir.SetVariable("turns", (), plus_by(1)),
-            r"`one` and `other` both change `turns\(\)`: one gives it a value, the other adds to it",
+            r"`one` and `other` both change `turns`: one gives it a value, the other adds to it",
         ),
         (
             ir.SetVariable("turns", (), plus_by(1)),
             ir.SetVariable("turns", (), n(1)),
-            r"`other` and `one` both change `turns\(\)`: one gives it a value, the other adds to it",
+            r"`other` and `one` both change `turns`: one gives it a value, the other adds to it",
         ),
         (
             ir.SetCell("plan", "height", SQUARE, n(1)),

@@ -349,5 +349,7 @@ def _described(place: Place) -> str:
             return f"{field} of {json_value(cell)}"
         case MarkPlace(mark, piece):
             return f"{mark} of {json_value(piece)}"
+        case VariablePlace(variable, ()):
+            return variable
         case VariablePlace(variable, indices):
             return f"{variable}({', '.join(str(json_value(index)) for index in indices)})"
