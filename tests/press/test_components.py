@@ -21,7 +21,7 @@ def test_pieces_are_counted(sources: Sources) -> None:
     tribe = of(shelf, "origins/tribe", 3, "cs")
     assert list(tribe) == ["terrain", "resource", "tile", "caveman", "fire"]
     assert (tribe["tile"].count, tribe["caveman"].count, tribe["terrain"].count) == (48, 22, 0)
-    assert [column.text for column in tribe["caveman"].columns] == ["síla", "bodů za každý počítaný"]
+    assert [column.text for column in tribe["caveman"].columns] == ["síla", "body za každý kus kolem"]
     hunter = tribe["caveman"].pieces[0]
     assert (hunter.label.text, hunter.copies, hunter.values[1].text) == ("lovec", 2, "3")
 
