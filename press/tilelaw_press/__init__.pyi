@@ -8,6 +8,7 @@ from .page import Heading as Heading
 from .page import Page as Page
 from .page import Sources as Sources
 from .press import Press as Press
+from .rulebook.standalone import standalone as standalone
 from .shelf import Shelf as Shelf
 from .whole_site import site as site
 from .words import Phrases as Phrases

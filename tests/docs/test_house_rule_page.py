@@ -28,8 +28,8 @@ def test_every_command_prints_what_the_page_shows(
             heard = capsys.readouterr()
             assert shows(shown, heard.out + heard.err), command
             commands += 1
-    assert commands == 6
-    assert len(list(tmp_path.iterdir())) == 3
+    assert commands == 7
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def shows(page: str, printed: str) -> bool:

@@ -26,7 +26,7 @@ def test_every_single_option(sources: Sources, name: str) -> None:
     press = Press(sources, LANGUAGE)
     mode = press.shelf.modes[name]
     for players in mode.counts:
-        book = Book(press, name, players)
+        book = Book(press, name, players, mode)
         assert chosen(book.folded, frozenset()) == book.chapters
         for option in mode.options_for(players):
             differing(press, book, (*option.needs, option.name))
@@ -35,7 +35,7 @@ def test_every_single_option(sources: Sources, name: str) -> None:
 def test_pairs_of_options(sources: Sources) -> None:
     press = Press(sources, LANGUAGE)
     mode = press.shelf.modes["origins/totem"]
-    book = Book(press, mode.name, 3)
+    book = Book(press, mode.name, 3, mode)
     for one, other in combinations(mode.options_for(3), 2):
         if other.name not in one.excludes:
             differing(press, book, tuple(dict.fromkeys((*one.needs, one.name, *other.needs, other.name))))

@@ -1,4 +1,4 @@
-"""`tilelaw rules`: list, show, editions, texts, lint, fmt and why: the tools of those who read and write rules."""
+"""`tilelaw rules`: list, show, editions, page, texts, lint, fmt and why: tools of those who read and write rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textwrap import fill
 
 import tilelaw_spec
 from tilelaw.command_line import Commands
-from tilelaw.commands import compile, editions, texts
+from tilelaw.commands.of_rules import compile, editions, page, texts
 from tilelaw.lint.fixing import fix
 from tilelaw.lint.slow_rules import slow_rules
 from tilelaw.lint.trial import trials
@@ -72,6 +72,7 @@ def add_to(commands: Commands) -> None:
     one.set_defaults(run=run_show)
 
     editions.add_to(parts)
+    page.add_to(parts)
     texts.add_to(parts)
     compile.add_to(parts)
 

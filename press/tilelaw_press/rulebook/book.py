@@ -17,15 +17,12 @@ from tilelaw_press.shelf import Mode, Option, Shelf
 class Book:
     """A ruleset by its name, for a number of players, in the language of a press."""
 
-    def __init__(self, press: Press, name: str, players: int) -> None:
+    def __init__(self, press: Press, name: str, players: int, mode: Mode | None = None) -> None:
         self.press = press
         self.name = name
         self.players = players
-
-    @cached_property
-    def mode(self) -> Mode | None:
-        """The mode, if that is what the ruleset is."""
-        return self.press.shelf.modes.get(self.name)
+        self.mode = mode
+        """The mode, if that is what the ruleset is: then it has options, and perhaps a mode on which it stands."""
 
     @cached_property
     def reading(self) -> Reading:

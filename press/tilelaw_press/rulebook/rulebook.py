@@ -43,7 +43,7 @@ def rulebook(
     press: Press, mode: Mode, players: int, pictures: Pictures = no_pictures, shown: Shown | None = None
 ) -> Page:
     """Return the rulebook of a mode for a number of players."""
-    book = Book(press, mode.name, players)
+    book = Book(press, mode.name, players, mode)
     path = mode.page(players)
     base = book.base
     view = View(press, book, path, base=base.entries if base else None, pictures=pictures, shown=shown)

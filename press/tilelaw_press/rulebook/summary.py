@@ -24,7 +24,7 @@ def pages(press: Press) -> Iterator[Page | Asset]:
 
 def summary(press: Press, mode: Mode, players: int) -> str:
     """Return the summary of a mode for a number of players, as a document."""
-    book = Book(press, mode.name, players)
+    book = Book(press, mode.name, players, mode)
     path = mode.summary(players)
     return press.render(
         "summary.html",

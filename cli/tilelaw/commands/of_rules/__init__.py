@@ -1,0 +1,1 @@
+"""Parts of `tilelaw rules` that have a module of their own."""
