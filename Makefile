@@ -12,6 +12,8 @@ STAMP := $(VENV)/.installed
 TEST_SITE := build/test-site
 BOWTIE := build/bowtie/bin/bowtie
 PLAYERS := build/players
+AXE_VERSION := 4.14.0
+AXE := build/axe/node_modules/axe-core/axe.min.js
 
 # Keeps the theme's notice about its own end of life (May 2027) out of every build.
 export NO_MKDOCS_2_WARNING := 1
@@ -22,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv test beside check prove bounds bench play fmt site serve test-site clean
+.PHONY: help venv test beside check prove bounds bench play fmt site serve browser test-site clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -105,6 +107,22 @@ serve: site ## Build the site and show it on this machine (PORT=8000)
 	@echo "== http://localhost:$(PORT)/ shows the site; Ctrl-C ends it"
 	@trap 'exit 0' INT; $(BIN)/python -m http.server --bind localhost --directory site $(PORT) >build/serve.log 2>&1 || \
 		{ tail -1 build/serve.log >&2; exit 1; }
+
+# Chromium with its driver, and axe; where they can be had they are installed, elsewhere one sentence says what is missing.
+browser:
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null && \
+		command -v chromedriver >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+			echo "== set-up: installing chromium and chromium-driver" && \
+			{ timeout 300 apt-get update -qq && \
+			  DEBIAN_FRONTEND=noninteractive timeout 600 apt-get install -qq -y chromium chromium-driver; } >/dev/null 2>&1; } || \
+		{ echo "The site is tested in a browser: install chromium and chromium-driver." >&2; exit 1; }
+	@test -f $(AXE) || { mkdir -p build/axe && \
+		npm install --prefix build/axe --silent --no-audit --no-fund --no-save axe-core@$(AXE_VERSION) >/dev/null 2>&1; } || \
+		{ echo "The site is tested with axe-core: npm cannot install it here." >&2; exit 1; }
+
+test-site: browser site ## Try the site in a browser: every kind of page, in all languages
+	@TILELAW_SITE=site timeout 1200 $(BIN)/pytest -q -n0 tests/site
 
 clean: ## Remove built output and caches; .venv stays
 	@rm -rf build dist site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -6,15 +6,18 @@ Run it after a change to the drawings: `python docs/generate_picture.py`.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from tilelaw.looks import look_of
-from tilelaw_draw import draw_svg
-from tilelaw_play import load
-from tilelaw_reference import manifest
+from tilelaw_draw import View, draw_svg, score_outlines, seams_of
+from tilelaw_play import laid_together, load
+from tilelaw_reference import PartedLine, manifest
 
 PICTURE = Path(__file__).with_name("assets") / "tribe.svg"
 RULESET, PLAYERS, SEED = "origins/tribe", 2, 7
+LEAST = 6
 
 
 def picture() -> str:
@@ -24,8 +27,27 @@ def picture() -> str:
     state = ruleset.start(PLAYERS, seed=SEED)
     while not state.is_over:
         state = state.apply(chance.choice(state.moves()))
-    position = {key: value for key, value in state.to_json().items() if key not in ("box", "supply")}
-    return draw_svg(position, manifest(ruleset.game(PLAYERS)), look_of(ruleset, PLAYERS), width=900)
+    laid: list[Any] = list(laid_together(ruleset.engine(PLAYERS), state.history))
+    # Boards alone: the picture has no words, so it serves all languages.
+    position = {key: state.to_json()[key] for key in ("ruleset", "players", "territories")}
+    view = View(
+        crop=True,
+        head=False,
+        legend=False,
+        coordinates=False,
+        seams=seams_of(laid),
+        outlines=tuple(
+            one
+            for player in range(PLAYERS)
+            for one in score_outlines(_large(state.score_parts(player)), owner=player, rules=["score.region"])
+        ),
+    )
+    return draw_svg(position, manifest(ruleset.game(PLAYERS)), look_of(ruleset, PLAYERS), width=900, view=view)
+
+
+def _large(lines: Iterable[PartedLine]) -> list[Any]:
+    """Return score lines with their larger parts alone: a label would hide what a small region has."""
+    return [{**line, "parts": [one for one in line["parts"] if one["points"] >= LEAST]} for line in lines]
 
 
 if __name__ == "__main__":

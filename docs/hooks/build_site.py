@@ -7,13 +7,18 @@ site stays as it is until the new one is whole.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import shutil
-import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from io import StringIO
 from pathlib import Path
+
+from mkdocs.commands.build import build as mkdocs_build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort, ConfigurationError
 
 import link_check
 from tilelaw_press import LANGUAGES
@@ -23,17 +28,26 @@ ROOT = Path(__file__).parents[2]
 PARTS = ROOT / "build" / "site"
 
 
-def build(language: str) -> subprocess.CompletedProcess[str]:
-    """Build one language into a folder of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(PARTS / language)],
-        cwd=ROOT,
-        env=os.environ | {LANGUAGE: language, WHOLE: "1", "NO_MKDOCS_2_WARNING": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+def build(language: str) -> str:
+    """Build one language into a folder of its own, and return what went wrong, as mkdocs says it.
+
+    This runs in a process that may have built another language before: what is compiled from rules is kept.
+    """
+    os.environ |= {LANGUAGE: language, WHOLE: "1", "NO_MKDOCS_2_WARNING": "1"}
+    said = StringIO()
+    handler = logging.StreamHandler(said)
+    handler.setLevel(logging.WARNING)
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(handler)
+    try:
+        config = load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(PARTS / language))
+        config.plugins.on_startup(command="build", dirty=False)
+        mkdocs_build(config)
+    except (Abort, ConfigurationError) as error:
+        return f"{said.getvalue()}{error}\n"
+    finally:
+        logger.removeHandler(handler)
+    return ""
 
 
 def join(target: Path) -> None:
@@ -53,12 +67,12 @@ def main() -> int:
     arguments = parser.parse_args()
     began = time.monotonic()
     PARTS.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(arguments.jobs) as pool:
+    with ProcessPoolExecutor(arguments.jobs) as pool:
         results = dict(zip(LANGUAGES, pool.map(build, LANGUAGES), strict=True))
-    for language, result in results.items():
-        if result.returncode:
-            print(f"== {language}\n{result.stdout}", file=sys.stderr)
-    if any(result.returncode for result in results.values()):
+    for language, wrong in results.items():
+        if wrong:
+            print(f"== {language}\n{wrong}", file=sys.stderr)
+    if any(results.values()):
         return 1
     join(arguments.output)
     faults = link_check.shortened(link_check.broken(arguments.output))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape, unescape
 from pathlib import Path
 
@@ -87,17 +87,17 @@ def fill_frames(folder: Path, lean: Iterable[Page]) -> list[str]:
     return written
 
 
-def add_to_search(index: Path, lean: Iterable[Page]) -> None:
-    """Add lean pages that are to be found to the index of the search."""
+def add_to_search(index: Path, lean: Iterable[Page], synonyms: Mapping[str, str], glossary: str) -> None:
+    """Add lean pages that are to be found, and other words for what the glossary has, to the index of the search."""
     entries = [
         {"location": page.path, "title": escape(page.title), "text": escape(_text_of(page.body), quote=False)}
         for page in lean
         if page.is_searched
     ]
-    if entries and index.is_file():
-        data = json.loads(index.read_text(encoding="utf-8"))
-        data["docs"] += entries
-        index.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
+    entries += [{"location": glossary, "title": f"{one} → {other}", "text": ""} for one, other in synonyms.items()]
+    data = json.loads(index.read_text(encoding="utf-8"))
+    data["docs"] += entries
+    index.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
 
 
 def _file(config: MkDocsConfig, path: str, title: str, *, is_searched: bool) -> File:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
-import tilelaw_press
 from tilelaw.background import corpus
 from tilelaw.facts import facts
 from tilelaw_conformance import bundled_corpus
 from tilelaw_play import load
-from tilelaw_press import Asset, Page, Sources
+from tilelaw_press import Asset, Page, Sources, site
 
 
+@cache
 def sources() -> Sources:
-    """Return what pages of the site are made from."""
+    """Return what pages of the site are made from; the same for all languages, which share what is compiled from it."""
     return Sources(
         ruleset=load,
         manifest=lambda name, players: _facts(name, players, "manifest"),
@@ -32,5 +33,4 @@ def _facts(name: str, players: int, part: str) -> Mapping[str, Any]:
 
 def everything(language: str) -> Iterator[Page | Asset]:
     """Yield everything that the press makes for one language."""
-    if hasattr(tilelaw_press, "site"):
-        yield from tilelaw_press.site(sources(), language)
+    yield from site(sources(), language)

@@ -45,11 +45,11 @@ def everything() -> Iterator[Page | Asset]:
 
 def page(name: str, title: str, schema: Schema) -> Page:
     """Return the page of one schema."""
-    out = [f"<h1>{escape(title)}</h1>", INTRODUCTIONS[name]]
+    out = [f'<h1 id="top">{escape(title)}</h1>', INTRODUCTIONS[name]]
     if schema.get("description"):
         out.append(f"<p>{escape(schema['description'])}</p>")
     out.append(f'<p>The same as a JSON Schema: <a href="{name}.json">{name}.json</a>.</p>')
-    headings = [Heading(1, "", title)]
+    headings = [Heading(1, "top", title)]
     if "properties" in schema or "anyOf" in schema:
         out += ['<h2 id="whole">The whole</h2>', *_definition(schema)]
         headings.append(Heading(2, "whole", "The whole"))

@@ -7,7 +7,8 @@ another language; `build_site.py` builds all of them and puts them together.
 from __future__ import annotations
 
 import logging
-from functools import cache
+import re
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -27,23 +28,26 @@ import press_pages
 import press_sources
 import schema_pages
 from tilelaw_press import LANGUAGES, Asset, Page, addresses
-from wording import across, is_whole, language, word
+from wording import across, is_whole, language, synonyms, word
 
 GAMES = "<!-- games -->"
 """Where the landing page lists the games."""
+GLOSSARY = "glossary.html"
+UNSTEMMED = ("cs", "sk")
+"""Languages for which the theme would take English endings off words."""
 log = logging.getLogger("mkdocs.hooks.tilelaw")
 
 
-@cache
+@lru_cache(maxsize=1)  # one process may build several languages
 def made(tongue: str) -> tuple[Page | Asset, ...]:
     """Return everything that the press makes for a language."""
     return tuple(press_sources.everything(tongue))
 
 
-@cache
-def made_in_english() -> tuple[Page | Asset, ...]:
+@lru_cache(maxsize=1)
+def for_authors(tongue: str) -> tuple[Page | Asset, ...]:
     """Return what is made for authors of engines and rules, in English only."""
-    return tuple(schema_pages.everything()) if language() == LANGUAGES[0] else ()
+    return tuple(schema_pages.everything()) if tongue == LANGUAGES[0] else ()
 
 
 @event_priority(100)  # the search asks for the language of the theme
@@ -51,6 +55,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set what depends on the language, and the addresses if there are any."""
     tongue = language()
     config.theme["language"] = tongue
+    if tongue in UNSTEMMED:
+        config.plugins["material/search"].config.pipeline = []
     config.site_description = word("description")
     config.copyright = word("footer")
     config.site_url = addresses().page(across(tongue, LANGUAGES[0]))
@@ -74,7 +80,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     else:
         text = Path(config.docs_dir, "landing", f"{language()}.md").read_text(encoding="utf-8")
         files.append(File.generated(config, "index.md", content=text))
-    for file in press_pages.files(config, made(language()) + made_in_english()):
+    for file in press_pages.files(config, made(language()) + for_authors(language())):
         files.append(file)
     for file in press_pages.frames(config, _lean()):
         files.append(file)
@@ -106,8 +112,8 @@ def on_page_content(html: str, page: SitePage, **_: Any) -> str:
     path = page.file.dest_uri
     if path.startswith("frame"):
         return press_pages.BODY
-    found = _by_path().get(path) or next((one for one in made_in_english() if one.path == path), None)
-    if not isinstance(found, Page):
+    found = _by_path(language()).get(path)
+    if found is None:
         return html
     page.toc = press_pages.contents(found.headings)
     return found.body
@@ -116,7 +122,8 @@ def on_page_content(html: str, page: SitePage, **_: Any) -> str:
 def on_page_context(context: dict[str, Any], page: SitePage, **_: Any) -> dict[str, Any]:
     """Say where the page stands in other languages: at the same path, or else at their landing page."""
     path = page.file.dest_uri
-    is_everywhere = path == "index.html" or path in _by_path() or path.startswith("frame")
+    by_press = path in _by_path(language()) and all(one.path != path for one in for_authors(language()))
+    is_everywhere = by_press or path == "index.html" or path.startswith("frame")
     page.meta["only_english"] = not is_everywhere
     top = "../" * path.count("/")
     context["languages"] = [
@@ -135,7 +142,8 @@ def on_page_context(context: dict[str, Any], page: SitePage, **_: Any) -> dict[s
 def on_post_page(output: str, **_: Any) -> str:
     """Name what the theme leaves without a name."""
     dialog = 'data-md-component="search" role="dialog"'
-    return output.replace(dialog, f'{dialog} aria-label="{word("search")}"')
+    output = output.replace(dialog, f'{dialog} aria-label="{word("search")}"')
+    return re.sub(r'(<nav class="md-path" aria-label=")[^"]*', rf"\1{word('path')}", output)
 
 
 @event_priority(-50)  # after the index of the search is written, and before it is made to work from a disk
@@ -143,7 +151,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Write lean pages, and look whether every link leads somewhere."""
     site = Path(config.site_dir)
     press_pages.fill_frames(site, _lean())
-    press_pages.add_to_search(site / "search" / "search_index.json", _lean())
+    glossary = next((one.path for one in _pages() if one.path == GLOSSARY), "index.html")
+    press_pages.add_to_search(site / "search" / "search_index.json", _lean(), synonyms(), glossary)
     if not config.site_url:
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (site / name).unlink(missing_ok=True)
@@ -160,10 +169,12 @@ def _lean() -> list[Page]:
     return [one for one in _pages() if one.is_lean]
 
 
-@cache
-def _by_path() -> dict[str, Page]:
+@lru_cache(maxsize=1)
+def _by_path(tongue: str) -> dict[str, Page]:
     found: dict[str, Page] = {}
-    for one in _pages():
+    for one in made(tongue) + for_authors(tongue):
+        if not isinstance(one, Page):
+            continue
         if one.path in found:
             raise BuildError(f"the press makes {one.path} twice")
         found[one.path] = one

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -31,7 +32,13 @@ def is_whole() -> bool:
 
 def word(key: str, tongue: str | None = None) -> str:
     """Return what the frame says for `key`, in a language or in the one that is being built."""
-    return _words()[key][tongue or language()]
+    return str(_words()[key][tongue or language()])
+
+
+def synonyms() -> dict[str, str]:
+    """Return words that readers may look for, each with the word that the rules use."""
+    found: dict[str, str] = _words()["synonyms"][language()]
+    return found
 
 
 def folder(tongue: str) -> str:
@@ -46,6 +53,6 @@ def across(tongue: str, origin: str | None = None) -> str:
 
 
 @cache
-def _words() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = yaml.safe_load(Path(__file__).with_name("words.yaml").read_text("utf-8"))
+def _words() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("words.yaml").read_text("utf-8"))
     return found

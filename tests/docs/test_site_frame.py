@@ -12,8 +12,10 @@ import pytest
 
 import link_check
 import press_pages
+import schema_pages
 from checkout import ROOT
 from diagnostic_pages import parts
+from tilelaw.main import main
 from tilelaw_press import Asset, Heading, Page
 from tilelaw_press.addresses import Addresses, addresses_in
 from wording import across
@@ -23,6 +25,7 @@ BODY = (
     '<h1>Game</h1><p id="here">Mammoth <a href="game/one.html#here">one</a></p><p>{{ config.site_name }} *not bold*</p>'
 )
 MADE = f"""
+from tilelaw.main import main
 from tilelaw_press import Asset, Heading, Page
 
 def everything(language):
@@ -164,6 +167,36 @@ def test_addresses_come_from_the_distribution() -> None:
     assert found == Addresses("https://example.org/rules/", "https://example.org/code")
     assert found.page("r/a.html") == "https://example.org/rules/r/a.html"
     assert Addresses().page("r/a.html") == ""
+
+
+def test_an_address_is_named_only_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "why", "T203"]) == 0
+    assert "http" not in capsys.readouterr().out
+    monkeypatch.setattr("tilelaw_press.addresses", lambda: Addresses("https://example.org"))
+    assert main(["rules", "why", "T203"]) == 0
+    assert capsys.readouterr().out.endswith("\nhttps://example.org/diagnostics/T203.html\n")
+
+
+def test_schemas_are_told_whole_and_in_one_order() -> None:
+    program = "import schema_pages, sys; sys.stdout.write(repr(list(schema_pages.everything())))"
+    command = [sys.executable, "-c", program]
+    found = {
+        subprocess.run(
+            command,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "docs" / "hooks")},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+    (text,) = found
+    assert 'id="hello.result"' in text
+    with pytest.raises(NotImplementedError):
+        schema_pages.page("protocol", "x", {"$defs": {"new": {"not": {"type": "object"}}}})
 
 
 def test_made_files_are_known_by_their_paths() -> None:

@@ -343,4 +343,8 @@ def run_why(arguments: argparse.Namespace) -> int:
         hint = meant(code, () if is_code else CODES, "a code looks like T414")
         raise Problem(f"error: no diagnostic has the code `{arguments.code}`{hint}")
     print(text)
+    from tilelaw_press import addresses
+
+    if page := addresses().page(f"diagnostics/{code}.html"):
+        print(f"\n{page}")
     return 0
