@@ -14,6 +14,7 @@ from .author.describe import Shelf as Shelf
 from .author.describe import case_text as case_text
 from .author.describe import list_text as list_text
 from .author.export import Source as Source
+from .author.export import case_data as case_data
 from .author.export import export_cases as export_cases
 from .author.lint import PositionFault as PositionFault
 from .author.lint import Referee as Referee

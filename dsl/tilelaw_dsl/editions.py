@@ -6,7 +6,7 @@ every wording is listed once, under the topmost layer that has a part in it. An 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilelaw_dsl import ir
@@ -64,11 +64,11 @@ def games(book: Rulebook) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def compare(book: Rulebook, game: str) -> Comparison:
-    """Return every wording of every rule of a game, in reading order."""
+def compare(book: Rulebook, game: str, rulesets: Iterable[ir.Game] | None = None) -> Comparison:
+    """Return every wording of every rule of a game, in reading order; who has compiled its rulesets hands them in."""
     editions: dict[str, str] = {}
     wordings: dict[tuple[str, str], Wording] = {}
-    for compiled in _rulesets(book, game):
+    for compiled in _rulesets(book, game) if rulesets is None else rulesets:
         editions |= dict(compiled.editions)
         for rule in compiled.rules:
             layer = max((rule.layer, *rule.changed_by, rule.cited_on or rule.layer), key=compiled.layers.index)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from tilelaw_conformance import Answer, Basis, Case, Given
 from tilelaw_draw import View, score_outlines
@@ -18,7 +17,7 @@ from tilelaw_dsl import ir
 from tilelaw_press.model import Said
 from tilelaw_press.pages.catalogue import Entry, Place, catalogue
 from tilelaw_press.pages.pictures import Picture, easel_of
-from tilelaw_press.pages.plays import Play, arguments, changed_by, plays_of, state_of
+from tilelaw_press.pages.plays import Play, arguments, changed_by, plays_of
 from tilelaw_press.press import Press
 from tilelaw_press.shelf import Shelf
 
@@ -210,16 +209,16 @@ def _drawn_after(press: Press, entry: Entry, case: Case, play: Play) -> Illustra
 
 def _drawn_score(press: Press, entry: Entry, case: Case) -> Illustration | None:
     sides = [side for side in case.then.score or () if any(_counts(line, entry.id) for line in side.get("lines", ()))]
-    state = state_of(press.shelf, case)
-    if state is None or not sides or case.answers:
+    play = plays_of(press.shelf).of(case)
+    if play is None or not sides:
         return None
     side = sides[0]["side"]
-    lines: list[dict[str, Any]] = [{**line} for line in state.score_parts(side) if line["rule"] == entry.id]
+    lines = [line for line in plays_of(press.shelf).parts(case, side) if line["rule"] == entry.id]
     outlines = score_outlines(lines, owner=side)
     if not outlines:
         return None
     view = View(crop=True, head=False, legend=False, coordinates=False, outlines=outlines)
-    drawn = easel_of(press.shelf).draw(state.to_json(), view, press.language)
+    drawn = easel_of(press.shelf).draw(play.before, view, press.language)
     points = [int(part["points"]) for line in lines for part in line.get("parts", ()) if part["points"]]
     total = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
     return _illustration(press, Shows.SCORE, case, drawn, press.phrases("picture.score", sum=total), case.why, None)

@@ -13,11 +13,16 @@ from tilelaw_draw import Outline
 from tilelaw_press.shelf import Shelf
 from tilelaw_reference import IllegalMove, NotationError, RulesError, ShuffleDue, State
 
+MOST_ANSWERS = 40
+"""Whole games are read, not looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """The last answer of a case, or just its position where it has none."""
 
+    start: Mapping[str, Any]
+    """The position that the case begins with."""
     before: Mapping[str, Any]
     answer: Answer | None
     after: Mapping[str, Any] | None
@@ -56,6 +61,14 @@ class Plays:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._found: dict[str, Play | None] = {}
+        self._parts: dict[tuple[str, int], list[dict[str, Any]]] = {}
+
+    def parts(self, case: Case, side: int) -> list[dict[str, Any]]:
+        """Return the lines of a side's score where a case begins, each with what adds up to it."""
+        if (case.id, side) not in self._parts:
+            state = state_of(self._shelf, case)
+            self._parts[case.id, side] = [] if state is None else [{**line} for line in state.score_parts(side)]
+        return self._parts[case.id, side]
 
     def of(self, case: Case) -> Play | None:
         """Return what is played in a case, or nothing if it cannot be shown."""
@@ -64,30 +77,36 @@ class Plays:
         return self._found[case.id]
 
     def _play(self, case: Case) -> Play | None:
-        if case.given is Given.NOTHING or len(case.answers) > 40:
-            return None  # whole games are read, not looked at
-        state = state_of(self._shelf, case)
+        if case.given is Given.NOTHING or len(case.answers) > MOST_ANSWERS:
+            return None
+        begun = state_of(self._shelf, case)
+        if begun is None:
+            return None
+        state = begun
         try:
-            for answer in case.answers[:-1] if state is not None else ():
-                state = state.apply(dict(answer)) if state is not None else None
+            for answer in case.answers[:-1]:
+                state = state.apply(dict(answer))
         except (IllegalMove, NotationError, RulesError, ShuffleDue):
             return None
-        if state is None:
-            return None
-        before = state.to_json()
+        start, before = begun.to_json(), state.to_json()
         if not case.answers:
-            return Play(before, None, None)
+            return Play(start, before, None, None)
         try:
             then = state.apply(dict(case.answers[-1]))
         except (IllegalMove, NotationError, RulesError, ShuffleDue):
-            return Play(before, case.answers[-1], None)
-        return Play(before, case.answers[-1], then.to_json(), then)
+            return Play(start, before, case.answers[-1], None)
+        return Play(start, before, case.answers[-1], then.to_json(), then)
 
 
 @lru_cache(maxsize=2)
 def plays_of(shelf: Shelf) -> Plays:
     """Return what is played on a shelf, shared by all languages."""
     return Plays(shelf)
+
+
+def changed_cells(before: Mapping[str, Any], after: Mapping[str, Any], boards: tuple[str, ...]) -> tuple[Outline, ...]:
+    """Return the cells of boards that differ, as outlines."""
+    return tuple(_changed(before, after, boards))
 
 
 def changed_by(play: Play, rule: str, boards: tuple[str, ...]) -> tuple[Outline, ...]:
