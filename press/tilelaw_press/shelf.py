@@ -158,7 +158,8 @@ class Shelf:
         counts = {name: self._counts([mode, *needs[name], name]) for name in near}
         there = [name for name in near if counts[name]]
         pairs = [frozenset(pair) for pair in combinations(there, 2)]
-        clashes = {pair for pair in pairs if not self._counts([mode, *sorted(pair)])}
+        whole = {pair: dict.fromkeys(each for name in sorted(pair) for each in (*needs[name], name)) for pair in pairs}
+        clashes = {pair for pair, parts in whole.items() if not self._counts([mode, *parts])}
         for name in there:
             excludes = tuple(other for other in there if frozenset((name, other)) in clashes)
             is_house = near[name].split("/")[0] != mode.split("/")[0] or near[name] not in self.bundled

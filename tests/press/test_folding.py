@@ -14,7 +14,7 @@ from tilelaw_press.rulebook.folding import chosen
 LANGUAGE = "sk"
 
 
-def differing(press: Press, book: Book, options: tuple[str, ...]) -> None:
+def compare(press: Press, book: Book, options: tuple[str, ...]) -> None:
     real = Book(press, "+".join([book.name, *options]), book.players)
     picked = frozenset(options)
     assert chosen(book.folded, picked) == real.chapters
@@ -29,13 +29,23 @@ def test_every_single_option(sources: Sources, name: str) -> None:
         book = Book(press, name, players, mode)
         assert chosen(book.folded, frozenset()) == book.chapters
         for option in mode.options_for(players):
-            differing(press, book, (*option.needs, option.name))
+            compare(press, book, (*option.needs, option.name))
 
 
-def test_pairs_of_options(sources: Sources) -> None:
+@pytest.mark.parametrize(("name", "players"), [("origins/totem", 3), ("kingdomino/classic", 2)])
+def test_pairs_of_options(sources: Sources, name: str, players: int) -> None:
     press = Press(sources, LANGUAGE)
-    mode = press.shelf.modes["origins/totem"]
-    book = Book(press, mode.name, 3, mode)
-    for one, other in combinations(mode.options_for(3), 2):
+    mode = press.shelf.modes[name]
+    book = Book(press, mode.name, players, mode)
+    for one, other in combinations(mode.options_for(players), 2):
         if other.name not in one.excludes:
-            differing(press, book, tuple(dict.fromkeys((*one.needs, one.name, *other.needs, other.name))))
+            compare(press, book, tuple(dict.fromkeys((*one.needs, one.name, *other.needs, other.name))))
+
+
+@pytest.mark.parametrize("name", names())
+def test_all_options_together(sources: Sources, name: str) -> None:
+    press = Press(sources, LANGUAGE)
+    mode = press.shelf.modes[name]
+    players = mode.counts[-1]
+    together = tuple(option.name for option in mode.options_for(players) if not option.excludes)
+    compare(press, Book(press, name, players, mode), together)

@@ -22,6 +22,7 @@ def test_options_know_what_they_need_and_exclude(sources: Sources) -> None:
     classic = {option.name: option for option in shelf.modes["kingdomino/classic"].options}
     assert classic["ruling-even-sides"].needs == ("middle-kingdom",)
     assert classic["harmony"].needs == ()
+    assert all(not option.excludes for option in classic.values())
     totem = {option.name: option for option in shelf.modes["origins/totem"].options}
     assert totem["house/coast"].is_house
     assert not totem["centre"].is_house
