@@ -30,6 +30,9 @@ import schema_pages
 from tilelaw_press import LANGUAGES, Asset, Page, addresses
 from wording import across, is_whole, language, synonyms, word
 
+BY_THEMSELVES = frozenset({"static/summary.css"})
+"""Style sheets of pages that stand in no frame: they style every element, and would style those of the theme too."""
+
 GAMES = "<!-- games -->"
 """Where the landing page lists the games."""
 GLOSSARY = "glossary.html"
@@ -85,7 +88,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for file in press_pages.frames(config, _lean()):
         files.append(file)
     for one in made(language()):
-        if isinstance(one, Asset) and one.path.endswith(".css"):
+        if isinstance(one, Asset) and one.path.endswith(".css") and one.path not in BY_THEMSELVES:
             config.extra_css.append(one.path)
         elif isinstance(one, Asset) and one.path.endswith(".js"):
             config.extra_javascript.append(one.path)
