@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tilelaw_play import Ruleset
 
 
+DASH = "\u2013"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option of a mode."""
@@ -189,4 +192,5 @@ def _common(titles: list[str]) -> str:
     same = 0
     while all(len(each) > same and each[same].rstrip(":,") == words[0][same].rstrip(":,") for each in words):
         same += 1
+    same = words[0].index(DASH) if DASH in words[0][:same] else same  # what stands behind it says which mode
     return " ".join(words[0][:same]).rstrip(":,\u2013- ") or titles[0]

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tilelaw_press import LANGUAGES, Page, Press, Shelf, Sources
+from tilelaw_press.html import static
 from tilelaw_press.rulebook.components import Group, groups, notes
 from tilelaw_press.rulebook.game_pages import pages
 from tilelaw_press.rulebook.summary import summary
@@ -72,3 +73,13 @@ def test_a_summary_has_every_title_but_those_of_components(sources: Sources) -> 
     assert [id_ for id_ in ids if f'data-rule="{id_}"' not in text] == []
     assert reading.rule_title("place.fits").text in text
     assert text.startswith("<!doctype html>")
+
+
+def test_the_style_of_summaries_is_for_summaries_alone() -> None:
+    lines = static("summary.css").splitlines()
+    selectors = [
+        line.strip() for line in lines if re.search(r"(,|\{)$", line) and not line.strip().startswith("@media")
+    ]
+    assert len(selectors) > 20
+    scopes = (".tl-summary", "body.tl-one-page", "@page tl-one-page")
+    assert [line for line in selectors if not line.startswith(scopes)] == []

@@ -42,6 +42,7 @@ def test_games_are_called_as_their_modes_begin(sources: Sources) -> None:
     shelf = Shelf(sources)
     assert shelf.game_title("origins", "en").text == "Kingdomino Origins"
     assert shelf.game_title("origins", "cs").text == "Kingdomino: Lovci mamutů"
+    assert shelf.game_title("origins", "pl").text == "Kingdomino Prehistoria"
     assert shelf.game_title("ingenious", "en").text == "Ingenious"
 
 
