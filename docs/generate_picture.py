@@ -17,6 +17,8 @@ from tilelaw_reference import PartedLine, manifest
 
 PICTURE = Path(__file__).with_name("assets") / "tribe.svg"
 RULESET, PLAYERS, SEED = "origins/tribe", 2, 7
+SHOWN = 1
+"""The player whose territory is shown."""
 LEAST = 6
 
 
@@ -36,11 +38,8 @@ def picture() -> str:
         legend=False,
         coordinates=False,
         seams=seams_of(laid),
-        outlines=tuple(
-            one
-            for player in range(PLAYERS)
-            for one in score_outlines(_large(state.score_parts(player)), owner=player, rules=["score.region"])
-        ),
+        # The cropped picture shows the board that has outlines.
+        outlines=score_outlines(_large(state.score_parts(SHOWN)), owner=SHOWN, rules=["score.region"]),
     )
     return draw_svg(position, manifest(ruleset.game(PLAYERS)), look_of(ruleset, PLAYERS), width=900, view=view)
 
