@@ -160,6 +160,8 @@ def _state_after(case: Case, history: Sequence[bytes], answers: Sequence[Mapping
         for answer in answers:
             state = state.apply(dict(answer))
         return state
+    except ImportError:  # what the reference needs is not installed
+        return None
     except (IllegalMove, NotationError, RulesError, RulesetError, ShuffleDue):
         return None  # a witness of somebody's own may be none
 
@@ -168,9 +170,12 @@ def turn_starts(
     ruleset: str, players: int, position: Mapping[str, Json] | None, answers: Sequence[Mapping[str, Json]]
 ) -> list[int]:
     """Return after how many answers a new turn begins, for implementations in which turns are indivisible."""
-    from tilelaw_reference import IllegalMove, NotationError
+    try:
+        from tilelaw_reference import IllegalMove, NotationError
 
-    engine = find(ruleset, engine="evaluator").engine(players)
+        engine = find(ruleset, engine="evaluator").engine(players)
+    except ImportError:  # only the suite is installed: what no annex tells is not known
+        return []
     state = engine.start() if position is None else engine.state(dict(position))
     found = [0] if position is None or state.begins_turn else []
     for number, answer in enumerate(answers, start=1):

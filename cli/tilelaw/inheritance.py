@@ -34,11 +34,16 @@ class Inherited:
         self._witnesses = Witnesses(folder)
         self._replayed: set[str] = set()
         """The ids of heirs in rulesets of one's own to which the witnesses lead."""
+        self._whole: set[str] = set()
+        """The ids of those that hold as whole turns."""
 
     def prepare(self, hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
         """Return cases as they are put to an implementation, with those that it inherits."""
-        form = self._annexes.by_turns if hello.steps == "turn" else self._annexes.filled
+        form = self._by_turns if hello.steps == "turn" else self._annexes.filled
         return [form(case) for case in (*cases, *self._heirs(hello))]
+
+    def _by_turns(self, case: Case) -> Case:
+        return self._annexes.by_turns(case, is_whole=case.id in self._whole)
 
     def _heirs(self, hello: Hello) -> Sequence[Case]:
         how = Inheritance(self._arguments.inherited)
@@ -48,13 +53,18 @@ class Inherited:
         found = [*self._chosen(thinned(told, how)), *self._chosen(thinned(self._asked_for(hello), how))]
         if "state" in hello.positions:
             return found
-        return [heir for heir in found if heir.given is not Given.POSITION or self.witness(heir) is not None]
+        # That whole turns hold at the end of a witness as well was not tried for heirs.
+        is_tried = hello.steps == "ask"
+        return [
+            heir for heir in found if heir.given is not Given.POSITION or (is_tried and self.witness(heir) is not None)
+        ]
 
     def witness(self, case: Case) -> tuple[bytes, ...] | None:
         """Return the answers that lead to the position of a case or of an heir, or nothing."""
         leads = not case.inherited_from or self._annexes.replays(case) or case.id in self._replayed
         found = self._witnesses.of(case) if leads else None
-        return None if found is None else tuple(self._annexes.history(case, found))
+        history = None if found is None else self._annexes.history(case, found)
+        return None if history is None else tuple(history)
 
     def _chosen(self, heirs: Iterator[Case]) -> tuple[Case, ...]:
         words = self._arguments
@@ -79,9 +89,10 @@ class Inherited:
         judge, rulesets = Judge(find, all_names), Rulesets(find)
         found: list[Case] = []
         for place in places:
-            for heir in carried(self._cases, place, judge, rulesets, self._witnesses.answers):
+            for heir in carried(self._cases, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
                 found.append(heir.case)
                 self._replayed |= {heir.case.id} if heir.is_replayed else set()
+                self._whole |= {heir.case.id} if heir.is_whole else set()
         yield from sorted(found, key=lambda heir: (heir.inherited_from, heir.ruleset, heir.players))
 
 

@@ -25,8 +25,10 @@ from .cases.annex import Annexes as Annexes
 from .cases.annex import Inheritance as Inheritance
 from .cases.annex import TurnForm as TurnForm
 from .cases.annex import by_turns as by_turns
+from .cases.annex import in_turns as in_turns
 from .cases.annex import inherited as inherited
 from .cases.annex import thinned as thinned
+from .cases.annex import with_annex as with_annex
 from .cases.corpus import RULES as RULES
 from .cases.corpus import Corpus as Corpus
 from .cases.corpus import bundled_corpus as bundled_corpus
@@ -42,6 +44,7 @@ from .cases.expectation import Part as Part
 from .cases.expectation import ScoreLine as ScoreLine
 from .cases.expectation import SideScore as SideScore
 from .cases.expectation import Sight as Sight
+from .cases.expectation import Spelled as Spelled
 from .cases.expectation import encode as encode
 from .cases.ids import update_ids as update_ids
 from .cases.listed import UNCOVERED as UNCOVERED

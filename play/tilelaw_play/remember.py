@@ -71,7 +71,9 @@ def _bundled() -> str:
 
 def _door(package: str) -> Path:
     spec = find_spec(package)
-    return Path(spec.origin if spec and spec.origin else "")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"no module named {package!r}", name=package)  # as an import of it would
+    return Path(spec.origin)
 
 
 _bundled_once = cache(_bundled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tilelaw_conformance import Answer, Case, InProcess, Options, Verdict, encode, run_cases
+from tilelaw_conformance import Answer, Case, InProcess, Options, TurnForm, Verdict, encode, run_cases
 from tilelaw_play import load, names
 from tilelaw_play.serve import Find, Params, Result, Server
 
@@ -17,14 +17,21 @@ class Judge:
         self._server = Server(find=find, known=known)
         self._replaying = _Replaying(find=find, known=known)
         self._by_turns = _ByTurns(find=find, known=known)
+        self._replaying_by_turns = _ReplayingByTurns(find=find, known=known)
 
     def holds(self, cases: Sequence[Case]) -> list[bool]:
         """Say of each case whether everything that it expects holds, where positions are sent as states."""
         return _passed(cases, self._server, Options())
 
-    def holds_by_turns(self, case: Case) -> bool:
-        """Say whether a case that was put into whole turns holds where a turn cannot be divided."""
-        return _passed([case], self._by_turns, Options()) == [True]
+    def holds_by_turns(self, cases: Sequence[Case]) -> list[bool]:
+        """Say of cases that were put into whole turns whether they hold where a turn cannot be divided."""
+        return _passed(cases, self._by_turns, Options(), is_all_judged=False)
+
+    def replays_by_turns(self, case: Case, answers: Sequence[Answer], form: TurnForm) -> bool:
+        """Say the same of one case where the game is sent that leads to where its turn begins."""
+        history = tuple(map(encode, answers[: form.get("history", len(answers))]))
+        options = Options(witness=lambda _case: history)
+        return _passed([case], self._replaying_by_turns, options, is_all_judged=False) == [True]
 
     def replays(self, cases: Sequence[Case], answers: Callable[[Case], Sequence[Answer] | None]) -> list[bool]:
         """Say the same where positions are sent as the games that lead to them."""
@@ -50,8 +57,15 @@ class _ByTurns(Server):
         return {**super().hello(params), "steps": "turn"}
 
 
-def _passed(cases: Sequence[Case], server: Server, options: Options) -> list[bool]:
+class _ReplayingByTurns(Server):
+    """The reference as if it took histories of whole turns only."""
+
+    def hello(self, params: Params) -> Result:
+        return {**super().hello(params), "positions": ["history"], "steps": "turn"}
+
+
+def _passed(cases: Sequence[Case], server: Server, options: Options, *, is_all_judged: bool = True) -> list[bool]:
     if not cases:
         return []
     judged = run_cases(cases, InProcess("reference", server.answer), options=options).judged
-    return [each.verdict is Verdict.PASSED and not each.not_judged for each in judged]
+    return [each.verdict is Verdict.PASSED and not (is_all_judged and each.not_judged) for each in judged]

@@ -90,7 +90,7 @@ def test_samples_are_among_the_places_where_everything_is_looked_for() -> None:
 def test_no_case_is_inherited_whose_rule_is_changed() -> None:
     place = ("origins/discovery+ruling-lava-on-hut", 4)
     cases = [case for case in CASES if case.topic == "origins/lava"]
-    heirs = {heir.id for heir in carried(cases, place, Judge(), Rulesets(), WITNESSES.answers)}
+    heirs = {heir.id for heir in carried(cases, place, Judge(), Rulesets(), WITNESSES.answers, ANNEXES.of)}
     assert "origins/lava/accepts-three-squares-from-one-crater" in heirs
     assert "origins/lava/rejects-hut" not in heirs
 

@@ -1,7 +1,8 @@
 """What the reference has worked out about cases beforehand, because it takes the rules: their annexes.
 
 They are generated (`tilelaw cases annex`) and lie beside the cases, in `annexes/`. A refused answer has a legal
-neighbour, and a case that holds in other rulesets or for other numbers of players says in which. There it is
+neighbour, a listed move may have other spellings, the answers of a case are divided into turns, and a case that holds
+in other rulesets or for other numbers of players says in which. There it is
 *inherited*: the same position, answers and expectations under another ruleset, in a case that says whose heir it is.
 """
 
@@ -16,7 +17,7 @@ from typing import TypeAlias, TypedDict
 from zlib import crc32
 
 from tilelaw_conformance.cases.beside import Beside
-from tilelaw_conformance.cases.expectation import Answer, Case, Expectation
+from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Spelled
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.records import make
 
@@ -25,7 +26,7 @@ Places: TypeAlias = Mapping[str, Sequence[int]]
 
 
 class TurnForm(TypedDict, total=False):
-    """A case as whole turns."""
+    """A case as whole turns; with `turns` alone it consists of them as it is written."""
 
     position: JsonObject
     """Where its turn begins, if the case begins later."""
@@ -39,17 +40,22 @@ class TurnForm(TypedDict, total=False):
     """After how many answers a turn begins."""
     then: JsonObject
     """What holds at the end, of what the case looks at."""
+    stated: bool
+    """Whether it holds only where the position is sent as a state, not at the end of its witness."""
 
 
 class Annex(TypedDict, total=False):
     """What has been worked out about one case; the schema `annexes.json` says what each part is."""
 
     near: Answer
+    spellings: Sequence[Spelled]
     filling: JsonObject
     turn: TurnForm
+    bare_turn: TurnForm
     holds: Places
     replays: Places
     bare: Places
+    whole: Places
 
 
 class Annexes:
@@ -71,27 +77,33 @@ class Annexes:
         self._beside.put({id_: annex or None for id_, annex in changes.items()})
 
     def added_to(self, cases: Iterable[Case]) -> tuple[Case, ...]:
-        """Return cases with the neighbours of refused answers."""
-        return tuple(
-            replace(case, near=near) if (near := self.of(case).get("near")) is not None else case for case in cases
-        )
+        """Return cases with the neighbours of refused answers and other spellings of moves."""
+        return tuple(with_annex(case, self.of(case)) for case in cases)
 
     def filled(self, case: Case) -> Case:
         """Return a case, or an heir, with what fills its zones."""
-        annex = self.of(case)
-        is_bare = case.inherited_from and _is_in(case, annex.get("bare", {}))
-        filling = None if is_bare else annex.get("filling")
+        filling = None if self._is_bare(case) else self.of(case).get("filling")
         return case if filling is None else replace(case, filling=filling)
 
-    def by_turns(self, case: Case) -> Case:
-        """Return a case as whole turns, if it was put into them."""
-        form = self.of(case).get("turn")
-        return case if form is None or case.inherited_from else by_turns(case, form)
+    def _is_bare(self, case: Case) -> bool:
+        return bool(case.inherited_from) and _is_in(case, self.of(case).get("bare", {}))
 
-    def history(self, case: Case, answers: Sequence[bytes]) -> Sequence[bytes]:
+    def by_turns(self, case: Case, *, is_whole: bool = False) -> Case:
+        """Return a case, or an heir, as whole turns, if it was put into them; heirs that are not told may be named."""
+        annex = self.of(case)
+        if "turn" not in annex and "bare_turn" not in annex:
+            return self.filled(case)
+        if case.inherited_from and not is_whole and not _is_in(case, annex.get("whole", {})):
+            return replace(case, turns=())  # it was tried, and is none
+        return in_turns(replace(case, filling={}) if self._is_bare(case) else self.filled(case), annex)
+
+    def history(self, case: Case, answers: Sequence[bytes]) -> Sequence[bytes] | None:
         """Return as many answers of a witness as lead to where a case begins; for whole turns that is earlier."""
-        form = self.of(case).get("turn", {})
-        return answers[: form["history"]] if case.turns is not None and "history" in form else answers
+        annex = self.of(case)
+        form = annex.get("turn", annex.get("bare_turn", {}))
+        if case.turns is None:
+            return answers
+        return None if form.get("stated") else answers[: form.get("history", len(answers))]
 
     def heirs(self, cases: Iterable[Case], is_wanted: Callable[[str, int], bool]) -> Iterator[Case]:
         """Yield the heirs of cases in the rulesets and numbers of players that are wanted."""
@@ -108,19 +120,37 @@ def _is_in(heir: Case, places: Places) -> bool:
     return heir.players in places.get(heir.ruleset, ())
 
 
+def with_annex(case: Case, annex: Annex) -> Case:
+    """Return a case with the neighbour of a refused answer and other spellings of moves, if there are any."""
+    near, spellings = annex.get("near"), tuple(annex.get("spellings", ()))
+    return replace(case, near=near, spellings=spellings) if near is not None or spellings else case
+
+
+def in_turns(case: Case, annex: Annex) -> Case:
+    """Return a case, or an heir, as whole turns: filled if it is and they were found so, otherwise as it is written."""
+    if case.filling and "turn" in annex:
+        return by_turns(case, annex["turn"])
+    form = annex.get("bare_turn", annex.get("turn") if "filling" not in annex else None)
+    return replace(case, turns=()) if form is None else by_turns(replace(case, filling={}), form)
+
+
 def by_turns(case: Case, form: TurnForm) -> Case:
-    """Return a case as the whole turns that its annex tells."""
+    """Return a case, or an heir, as the whole turns that its annex tells."""
+    turns = tuple(form["turns"])
+    if "rest" not in form:
+        return replace(case, turns=turns)
     then = make(
         Expectation,
         {"legal": case.then.legal, "refused_by": case.then.refused_by, "only": case.then.only, **form.get("then", {})},
     )
     return replace(
         case,
-        position={**form["position"]} if "position" in form else case.position,
-        answers=(*form.get("before", ()), *case.answers, *form.get("rest", ())),
+        position={**form["position"], **case.start} if "position" in form else case.position,
+        filling={} if "position" in form else case.filling,
+        answers=(*form.get("before", ()), *case.answers, *form["rest"]),
         then=then,
-        near=None,
-        turns=tuple(form["turns"]),
+        turns=turns,
+        rest=len(form["rest"]),
     )
 
 

@@ -102,6 +102,13 @@ class ComponentKind(TypedDict):
     members: NotRequired[Sequence[JsonObject]]
 
 
+class Spelled(TypedDict):
+    """A move, and the move that is listed of which it is another spelling."""
+
+    move: Answer
+    listed: Answer
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
     """What must hold; parts that are absent are not looked at."""
@@ -179,6 +186,10 @@ class Case:
     """What is sent with the position beside what is written, so that piles, rows and hands hold what is left."""
     turns: tuple[int, ...] | None = None
     """After how many answers a turn begins, where the case was put into whole turns; in a case as written, nothing."""
+    rest: int = 0
+    """How many answers follow the one that the case is about, only to end its turn."""
+    spellings: tuple[Spelled, ...] = ()
+    """Moves that are other spellings of moves that are listed."""
     file: str
     line: int
     wire: Wire = field(init=False, repr=False, compare=False)

@@ -47,6 +47,8 @@ class Point(NamedTuple):
     """Where the last answer, or the last turn, begins."""
     is_order: bool = False
     """Whether the last answer is the order of a shuffle, which only `apply` takes."""
+    is_by_turns: bool = False
+    """Whether the answers are those of whole turns."""
 
     @property
     def is_applied(self) -> bool:
@@ -100,7 +102,7 @@ def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple
         parts=tuple(part for part, reason in reasons.items() if reason is None),
         by_judge="judge" in hello.methods and point.is_judged,
         by_apply="apply" in hello.methods,
-        is_single=point.is_single,
+        has_near=point.is_single or point.is_by_turns,
         over_in_state=_is_over_in_state(hello, point),
         winners_only=hello.ranking == "winners",
     )

@@ -129,7 +129,8 @@ class _Walk:
 
     def respelled(self, move: Answer) -> Answer:
         """Return a move as it is listed, if it is another spelling of that."""
-        return self._respelled(self.case, self.plan.history, move)
+        listed = next((each["listed"] for each in self.case.spellings if each["move"] == move), None)
+        return self._respelled(self.case, self.plan.history, move) if listed is None else listed
 
     def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""

@@ -21,18 +21,19 @@ def known(
 ) -> Expectation:
     """Return an expectation without what takes actions that the implementation does not know."""
     given = [*map(json.loads, history), *case.answers[:after]]
-    unknown = _unknown(given, actions)
-    if unknown and then.parts:
-        notes.append(SkipReason(f"it does not claim the action {unknown[0]}", "rulesets"))
+    others = unknown(given, actions)
+    if others and then.parts:
+        notes.append(SkipReason(f"it does not claim the action {others[0]}", "rulesets"))
         return Expectation()
-    has_moves = then.moves is not None and not _unknown(then.moves, actions)
+    has_moves = then.moves is not None and not unknown(then.moves, actions)
     for part in [Part.PERFT] if has_moves else [Part.MOVES, Part.PERFT]:
         if part in then.parts:
             notes.append(SkipReason(f"{part}: it claims the actions {', '.join(sorted(actions))} only", "rulesets"))
     return replace(then, moves=then.moves if has_moves else None, perft=None)
 
 
-def _unknown(answers: Sequence[Answer], actions: frozenset[str]) -> list[str]:
+def unknown(answers: Sequence[Answer], actions: frozenset[str]) -> list[str]:
+    """Return the names of the actions among some answers that the implementation does not know."""
     names = [name for answer in answers if "shuffle" not in answer for name in answer if name != "player"]
     return [name for name in names if name not in actions]
 

@@ -73,8 +73,8 @@ class Check(NamedTuple):
     """For the part `legal`: whether `judge` is asked."""
     by_apply: bool
     """For the part `legal`: whether `apply` shows it, perhaps as well."""
-    is_single: bool
-    """Whether the answers from `before` on are one."""
+    has_near: bool
+    """For the part `legal`: whether the neighbour of a refused answer can be put instead of it."""
     over_in_state: bool
     """For the part `over`: whether the state that comes back shows it; otherwise `moves` does."""
     winners_only: bool = False
@@ -135,21 +135,22 @@ def _legal(check: Check, here: Here) -> Asking:
     refusal proves something only where not everything is refused.
     """
     answers = here.case.wire.answers[check.before : check.after]
+    asked = len(answers) - 1 - here.case.rest
     for method in _ways(check, is_legal=check.then.legal is True):
         is_legal, rules = yield from _judged(here, method, answers)
-        move = here.case.answers[check.after - 1]
+        move = here.case.answers[check.before + asked]
         said = legality_differences(check.then, move, is_legal, rules, here.has_reasons and method == "judge")
         found = list(said) if method == "judge" or not check.by_judge else _by(method, said)
         if found:
             return found
     near = here.case.near
-    if check.then.legal is not False or near is None or not check.is_single:
+    if check.then.legal is not False or near is None or not check.has_near:
         return []
     ways = ["apply"] if "shuffle" in near else _ways(check, is_legal=True)  # an order cannot be judged
     if ways == ["apply"] and not check.by_apply:
         return []
     (method,) = ways
-    is_legal, rules = yield from _judged(here, method, [*answers[:-1], encode(near)])
+    is_legal, rules = yield from _judged(here, method, [*answers[:asked], encode(near), *answers[asked + 1 :]])
     return [] if is_legal else [_refused_neighbour(near, rules)]
 
 

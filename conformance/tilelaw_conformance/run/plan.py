@@ -12,7 +12,7 @@ from tilelaw_conformance.cases.expectation import Answer, Case, Given, Part, Pos
 from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import Hello
 from tilelaw_conformance.run.claims import Point, SkipReason, Spelling, claimed, unclaimed_ruleset
-from tilelaw_conformance.run.narrow import kept, known
+from tilelaw_conformance.run.narrow import kept, known, unknown
 from tilelaw_conformance.run.parts import Check
 
 Witness: TypeAlias = Callable[[Case], Sequence[bytes] | None]
@@ -140,8 +140,11 @@ class Planner:
                 then = kept(then, hello.keeps, notes)
             if hello.actions is not None:
                 then = known(case, then, after, history, hello.actions, notes)
-            point = Point(spelling, covered, after, before, _is_order(case.answers[:after]))
+            is_by_turns = case.turns is not None
+            point = Point(spelling, covered, after, before, _is_order(case.answers[:after]), is_by_turns)
             check, reasons = claimed(hello, point, then)
+            if hello.actions is not None and case.near is not None and unknown([case.near], hello.actions):
+                check = check._replace(has_near=False)
             notes += reasons
             checks += [check] if check.parts else []
         probe = next((name for name in _PROBES if name in hello.methods), "") if spelling is Spelling.HISTORY else ""
@@ -186,7 +189,8 @@ def _no_position(case: Case) -> SkipReason:
 
 def _leading_shuffles(case: Case) -> int:
     """Return how many orders of shuffles come before anything is looked at."""
-    stops = [point.after for point in case.checkpoints] + [len(case.answers) - (case.then.legal is not None)]
+    asked = len(case.answers) - case.rest - (case.then.legal is not None)
+    stops = [*(point.after for point in case.checkpoints), asked]
     count = 0
     while count < stops[0] and "shuffle" in case.answers[count] and "order" in case.answers[count]:
         count += 1

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from tilelaw_conformance import Answer, Basis, Case, inherited
+from tilelaw_conformance import Annex, Answer, Basis, Case, in_turns, inherited
 from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
 from tilelaw_play.serve import Find
 from tilelaw_proof.judge import Judge
@@ -71,6 +71,8 @@ class Heir(NamedTuple):
     """Whether the witness leads to the position there too."""
     is_bare: bool
     """Whether it holds only as it is written, without what fills its zones."""
+    is_whole: bool
+    """Whether it holds as whole turns too."""
 
     @property
     def id(self) -> str:
@@ -84,6 +86,7 @@ def carried(
     judge: Judge,
     rulesets: Rulesets,
     answers: Callable[[Case], Sequence[Answer] | None],
+    annex: Callable[[Case], Annex],
 ) -> Iterator[Heir]:
     """Yield the cases that hold in one ruleset for a number of players."""
     name, players = place
@@ -100,8 +103,15 @@ def carried(
     left = [replace(case, filling={}) for case in candidates if case.id not in filled and case.filling]
     bare = _holding(left, judge)
     heirs = [*filled.values(), *bare.values()]
+    whole = _whole(heirs, judge, annex)
     for heir, is_replayed in zip(heirs, judge.replays(heirs, answers), strict=True):
-        yield Heir(heir, is_replayed, heir.id in bare)
+        yield Heir(heir, is_replayed, heir.id in bare, heir.id in whole)
+
+
+def _whole(heirs: Sequence[Case], judge: Judge, annex: Callable[[Case], Annex]) -> set[str]:
+    """Return the ids of the heirs that hold as the whole turns of the cases they are from."""
+    cases = [in_turns(heir, annex(heir)) for heir in heirs if annex(heir).keys() & {"turn", "bare_turn"}]
+    return {case.id for case, holds in zip(cases, judge.holds_by_turns(cases), strict=True) if holds}
 
 
 def _holding(cases: Sequence[Case], judge: Judge) -> dict[str, Case]:

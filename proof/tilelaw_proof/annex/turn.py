@@ -3,7 +3,8 @@
 Such an implementation is sent positions that rest between two turns, and whole turns of answers. A case that begins or
 ends in the middle of a turn is carried to both ends: back along its witness to where the turn began, and on by the
 first legal move each time until the turn is over. What is expected is then read at the end of the turn, from the
-reference: the same parts of the position, the same sides.
+reference: the same parts of the position, the same sides. A refused answer is followed by what ends the turn of its
+neighbour, so that the two turns differ in one answer. What consists of whole turns already is only divided into them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tilelaw_conformance import Answer, Case, Given, TurnForm
+from tilelaw_conformance import Answer, Case, Given, Part, TurnForm
 from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesError, ShuffleDue, State
 
 _MOST = 40
@@ -19,25 +20,41 @@ _MOST = 40
 _CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
 
 
-def turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None, near: Answer | None) -> TurnForm | None:
-    """Return a case as whole turns; nothing if it consists of them already, or cannot be made to."""
-    if case.checkpoints or not case.answers or not _is_about_results(case):
+def turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
+    """Return a case, with its filling and its neighbour, as whole turns; nothing if it cannot be put into them."""
+    if case.given is Given.NOTHING or not _is_about_results(case):
         return None
     try:
-        return _turn_form(case, engine, history, near)
+        if case.checkpoints or not case.answers:
+            return {"turns": _turns(case, engine)}
+        return _turn_form(case, engine, history)
     except _CANNOT:
         return None
 
 
 def _is_about_results(case: Case) -> bool:
     """Say whether something of a case can be read at the end of a turn."""
-    then = case.then
-    return then.legal is not None or any(part is not None for part in (then.state, then.score, then.rank, then.over))
+    return bool(case.parts - {Part.MOVES, Part.PERFT})
 
 
-def _turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None, near: Answer | None) -> TurnForm | None:
+def _first(case: Case, engine: Engine) -> State:
+    return engine.start() if case.given is Given.START else engine.state({**case.position, **case.filling})
+
+
+def _turns(case: Case, engine: Engine) -> list[int]:
+    """Return after how many answers of a case a turn begins."""
+    state = _first(case, engine)
+    turns = [0] if case.given is Given.START or state.begins_turn else []
+    for number, answer in enumerate(case.answers, start=1):
+        state = state.apply(dict(answer))
+        turns += [number] if state.begins_turn else []
+    return turns
+
+
+def _turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
     found: TurnForm = {}
-    state = engine.start() if case.given is Given.START else engine.state(dict(case.position))
+    state = _first(case, engine)
+    near = case.near
     before: list[Answer] = []
     if case.given is Given.POSITION and not state.begins_turn:
         if history is None:
@@ -48,19 +65,28 @@ def _turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None, nea
         found["position"] = state.to_json()
     is_refused = case.then.legal is False
     last = case.answers[-1]
+    if is_refused and near is None:
+        return _without_neighbour(case, state) if not before else None
     played = [*before, *case.answers[:-1], *([near] if is_refused and near is not None else [last])]
     turns, end = _walk(state, played)
     rest: list[Answer] = []
     if not end.begins_turn:
         rest, end = _rest(end)
     if not rest and not before:
-        return None
+        return {"turns": [*turns, len(played)]}
     found["before"] = before
     found["rest"] = rest
     found["turns"] = [*turns, len(played) + len(rest)]
     if not is_refused and (then := dict(_read(case, end))):
         found["then"] = then
     return found
+
+
+def _without_neighbour(case: Case, state: State) -> TurnForm | None:
+    """Return the turns of a case that ends with an answer where none is legal, if that is where a turn begins."""
+    turns, end = _walk(state, case.answers[:-1])
+    number = len(case.answers)
+    return {"turns": sorted({*turns, number - 1, number})} if end.begins_turn else None
 
 
 def _turn_begins(engine: Engine, history: Sequence[Answer]) -> tuple[int, State]:

@@ -11,19 +11,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
-from tilelaw_conformance import Annex, Answer, Case, by_turns
+from tilelaw_conformance import Annex, Answer, Case, TurnForm, by_turns, with_annex
 from tilelaw_play import EngineName, load
 from tilelaw_proof.annex.carry import Heir, Rulesets, carried
 from tilelaw_proof.annex.fill import fillings
 from tilelaw_proof.annex.near import neighbour
+from tilelaw_proof.annex.spell import other_spellings
 from tilelaw_proof.annex.turn import turn_form
 from tilelaw_proof.judge import Judge
+from tilelaw_reference import Engine
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
+_PlacesPart: TypeAlias = Literal["holds", "replays", "bare", "whole"]
 _Places: TypeAlias = defaultdict[str, defaultdict[str, list[int]]]
+
+
+PARTS: Mapping[_PlacesPart, Callable[[Heir], bool]] = {
+    "holds": lambda _heir: True,
+    "replays": lambda heir: heir.is_replayed,
+    "bare": lambda heir: heir.is_bare,
+    "whole": lambda heir: heir.is_whole,
+}
+"""The parts of an annex that name rulesets and players, and of which heirs each is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +63,16 @@ def work_out(
         found[case.id] = annex
         on_done(len(found), number, case.id)
     cases = [_with(case, found[case.id]) for case in work.cases]
-    holds, replays, bare = _places(), _places(), _places()
-    there = _mapped(partial(_there, cases=cases, witnesses=work.witnesses), places, work.jobs)
+    told = {part: _places() for part in PARTS}
+    there = _mapped(partial(_there, cases=cases, witnesses=work.witnesses, annexes={**found}), places, work.jobs)
     for done, ((name, players), heirs) in enumerate(zip(places, there, strict=True), start=len(found) + 1):
         on_done(done, number, f"{name} for {players}")
         for heir in heirs:
-            holds[heir.id][name].append(players)
-            if heir.is_replayed:
-                replays[heir.id][name].append(players)
-            if heir.is_bare:
-                bare[heir.id][name].append(players)
-    for id_, told in holds.items():
-        found[id_]["holds"] = dict(told)
-    for id_, told in replays.items():
-        found[id_]["replays"] = dict(told)
-    for id_, told in bare.items():
-        found[id_]["bare"] = dict(told)
+            for part in (part for part, is_so in PARTS.items() if is_so(heir)):
+                told[part][heir.id][name].append(players)
+    for part, by_id in told.items():
+        for id_, where in by_id.items():
+            found[id_][part] = dict(where)
     return found
 
 
@@ -98,23 +104,51 @@ def _alone(case: Case, witnesses: Mapping[str, Sequence[Answer]]) -> Annex:
         if judge.holds([replace(case, filling=filling, near=near)]) == [True]:
             found["filling"] = filling
             break
-    turn = turn_form(case, engine, history, near)
-    if turn is not None and judge.holds_by_turns(by_turns(case, turn)):
-        found["turn"] = turn
+    spellings = other_spellings(case, engine)
+    if spellings:
+        found["spellings"] = spellings
+    bare = replace(case, near=near)
+    if "filling" in found:
+        filled = _turn(replace(bare, filling=found["filling"]), engine, history)
+        plain = _turn(bare, engine, history)
+        found |= {"turn": filled} if filled is not None else {}
+        found |= {"bare_turn": plain} if plain is not None else {}
+    elif (form := _turn(bare, engine, history)) is not None:
+        found["turn"] = form
     return found
+
+
+def _turn(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
+    """Return a case as whole turns that hold; they say if they do not at the end of its witness."""
+    judge, _ = _judge()
+    form = turn_form(case, engine, history)
+    if form is None or judge.holds_by_turns([by_turns(case, form)]) != [True]:
+        return None
+    if history is not None and not judge.replays_by_turns(by_turns(case, form), history, form):
+        form["stated"] = True
+    return form
 
 
 def _with(case: Case, annex: Annex) -> Case:
     """Return a case with what its annex adds."""
-    return replace(case, near=annex.get("near"), filling=annex.get("filling", {}))
+    return replace(with_annex(case, annex), filling=annex.get("filling", {}))
 
 
 # ---- other rulesets
 
 
-def _there(place: tuple[str, int], cases: Sequence[Case], witnesses: Mapping[str, Sequence[Answer]]) -> list[Heir]:
+def _there(
+    place: tuple[str, int],
+    cases: Sequence[Case],
+    witnesses: Mapping[str, Sequence[Answer]],
+    annexes: Mapping[str, Annex],
+) -> list[Heir]:
     judge, rulesets = _judge()
-    return list(carried(cases, place, judge, rulesets, lambda heir: witnesses.get(heir.inherited_from)))
+
+    def answers(heir: Case) -> Sequence[Answer] | None:
+        return witnesses.get(heir.inherited_from)
+
+    return list(carried(cases, place, judge, rulesets, answers, lambda heir: annexes[heir.inherited_from]))
 
 
 @cache
