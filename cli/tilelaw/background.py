@@ -7,7 +7,7 @@ run in which everything passes never waits for them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -128,8 +128,9 @@ def refused_by(judged: Judged, move: Mapping[str, Json]) -> tuple[str, ...]:
 
 def respelled(case: Case, history: Sequence[bytes], move: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a move as it is listed where a case looks at moves: of equal halves, the smaller cell first."""
-    actions = (manifest_of(case.ruleset, case.players) or {}).get("actions", [])
-    if case.checkpoints or not any(action["name"] in move and action["same"] for action in actions):
+    listed_moves = case.then.moves or ()
+    # Only another spelling of what is listed is worth asking for: an implementation may list as many moves as it likes.
+    if case.checkpoints or not any(other in listed_moves for other in _swapped(case, move)):
         return move
     state = _state_after(case, history, case.answers)
     if state is None:
@@ -141,6 +142,17 @@ def respelled(case: Case, history: Sequence[bytes], move: Mapping[str, Json]) ->
         return listed
     except (IllegalMove, NotationError, RulesError):
         return move
+
+
+def _swapped(case: Case, move: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """Yield a move with arguments swapped, as far as two spellings may be one move."""
+    for action in (manifest_of(case.ruleset, case.players) or {}).get("actions", []):
+        arguments = move.get(action["name"])
+        if not isinstance(arguments, Mapping):
+            continue
+        for one, other in (same["swapped"] for same in action["same"]):
+            if {one, other} <= arguments.keys():
+                yield {**move, action["name"]: {**arguments, one: arguments[other], other: arguments[one]}}
 
 
 def _state_after(case: Case, history: Sequence[bytes], answers: Sequence[Mapping[str, Json]]) -> State | None:

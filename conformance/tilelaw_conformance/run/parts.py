@@ -211,15 +211,16 @@ def move_differences(
     What is not expected as it stands may be another spelling of what is: it counts as what it is `respelled` to.
     """
     wanted = {as_text(move): move for move in expected}
-    plain_moves = [move if as_text(move) in wanted else respelled(move) for move in got]
-    found = {as_text(move): move for move in plain_moves}
+    texts = Counter(map(as_text, got))
+    others = [respelled(move) for text, move in {as_text(move): move for move in got}.items() if text not in wanted]
+    found = {text: move for text, move in wanted.items() if text in texts} | {as_text(move): move for move in others}
     for text, move in wanted.items():
         if text not in found:
             yield Difference(f"{shown(move)} among the moves", "it is not")
     for text, move in found.items():
         if text not in wanted:
             yield Difference("no such move", shown(move), surplus=move)
-    for text, number in Counter(as_text(move) for move in got).items():
+    for text, number in texts.items():
         if number > 1:
             yield Difference("every move once", f"{plain(text, 100)} {number} times")
 
