@@ -1,9 +1,10 @@
 """What failures have in common: likely causes, the likeliest first.
 
 A failing case names several rules, and mostly one of them is broken. Its other rules have cases of their own, which
-pass if those rules are kept. So the rules are taken one after the other, first the one of whose cases the most fail,
-and each takes the failing cases that name it. Not reaching positions is a cause for each kind of answer that is refused
-on the way; the cases that wait behind it say nothing about their own rules.
+pass if those rules are kept. So a rule is suspected for the failures that it would explain, and cleared by those that
+it would not and by its cases that pass (the measure D* of fault localisation). The rules are taken one after the
+other, and each takes the failing cases that name it. Not reaching positions is a cause for each kind of answer that is
+refused on the way; the cases that wait behind it say nothing about their own rules.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
-from tilelaw_conformance.cases.expectation import Basis
+from tilelaw_conformance.cases.expectation import Basis, Case
 from tilelaw_conformance.report.reporter import Background
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
+_OF_GAMES = 0.2
 _FEW = 3
 """Fewer moves than this say nothing about all."""
 
@@ -75,13 +78,31 @@ def _rules(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cau
     """Yield the rules that are likely broken; heirs count as the case they are inherited from."""
     looked_at = [each for each in judged if each.verdict in (Verdict.PASSED, Verdict.FAILED)]
     all_of, failing = _origins_by_rule(looked_at), _origins_by_rule(failures)
+    weights = {each.case.origin: _weight(each.case) for each in looked_at}
     left = list(failures)
     while left:
         here = _origins_by_rule(left)
-        rule = max(here, key=lambda rule: (len(failing[rule]) / len(all_of[rule]), len(here[rule])))
+        everything = {each.case.origin for each in left}
+        suspicion = {
+            rule: _suspicion(*(sum(weights[id_] for id_ in ids) for ids in (some, everything - some, passed)))
+            for rule, some in here.items()
+            for passed in (all_of[rule] - failing[rule],)
+        }
+        rule = max(suspicion, key=lambda rule: suspicion[rule])
         cases = tuple(each for each in left if rule in each.case.rules)
         yield Cause(f"{len(failing[rule])} of the {len(all_of[rule])} cases about {rule} fail", rule, cases)
         left = [each for each in left if rule not in each.case.rules]
+
+
+def _weight(case: Case) -> float:
+    """Return how much a case says about its rules: a whole game goes by many that it does not name."""
+    return _OF_GAMES if case.basis is Basis.RECORDED or case.checkpoints else 1.0
+
+
+def _suspicion(explained: float, unexplained: float, passed: float) -> tuple[float, float]:
+    """Return how much a rule is suspected, given the failures that it explains, the others, and its cases that pass."""
+    against = unexplained + passed
+    return (explained**2 / against if against else inf), explained
 
 
 def _origins_by_rule(judged: Iterable[Judged]) -> dict[str, set[str]]:
