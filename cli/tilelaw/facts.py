@@ -10,6 +10,7 @@ import gzip
 import json
 from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -41,7 +42,22 @@ def facts(files: tuple[Path, ...], ruleset: str, players: int) -> Facts | None:
     made = _made(ruleset, players)
     if is_bundled and made is not None:
         store.put(name, json.dumps(made))
-    return made
+    return made if made is not None or has_language() else _base(ruleset, players)
+
+
+def has_language() -> bool:
+    """Say whether rules can be read here, and not only implementations judged."""
+    return all(find_spec(name) is not None for name in ("lark", "tilelaw_play", "tilelaw_reference"))
+
+
+def _base(ruleset: str, players: int) -> Facts | None:
+    """Return the facts of what a ruleset stands on, which are those of all that it inherits."""
+    while ruleset:
+        numbers = [int(key.rpartition(" ")[2]) for key in brought_along() if key.rpartition(" ")[0] == ruleset]
+        if numbers:
+            return brought_along()[_key(ruleset, players if players in numbers else max(numbers))]
+        ruleset = ruleset.rpartition("+")[0]
+    return None
 
 
 def most_players(ruleset: str) -> int | None:
@@ -55,7 +71,7 @@ def most_players(ruleset: str) -> int | None:
         return None
     try:
         return find(ruleset).counts[-1]
-    except RulesetError:
+    except (ImportError, RulesetError):
         return None
 
 
@@ -93,6 +109,8 @@ def _made(ruleset: str, players: int) -> Facts | None:
     try:
         loaded = find(ruleset)
         return {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
+    except ImportError:  # what the language needs is not installed
+        return None
     except RulesetError:
         return None
 

@@ -66,6 +66,7 @@ from .data.document import DocumentError as DocumentError
 from .data.document import Path as Path
 from .data.document import Place as Place
 from .data.document import read_document as read_document
+from .data.jsondata import Manifests as Manifests
 from .protocol.messages import VERSION as VERSION
 from .protocol.messages import Call as Call
 from .protocol.messages import ErrorAnswer as ErrorAnswer
@@ -94,12 +95,14 @@ from .run.connector import Connector as Connector
 from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
+from .run.conversation import Respelled as Respelled
 from .run.conversation import converse as converse
 from .run.known import KnownError as KnownError
 from .run.known import read_known as read_known
 from .run.known import write_known as write_known
 from .run.limits import Limits as Limits
 from .run.match import NOTHING as NOTHING
+from .run.match import Difference as Difference
 from .run.match import differences as differences
 from .run.plan import Planner as Planner
 from .run.plan import TurnStarts as TurnStarts
@@ -109,6 +112,7 @@ from .run.run import Outcome as Outcome
 from .run.run import run_cases as run_cases
 from .run.transcript import Transcribed as Transcribed
 from .run.verdict import Judged as Judged
+from .run.verdict import Refused as Refused
 from .run.verdict import Verdict as Verdict
 from .smoke.smoke import Mark as Mark
 from .smoke.smoke import Step as Step

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from tilelaw.background import board_writer, draw, turn_starts
+from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
 from tilelaw.main import main
 from tilelaw_conformance import Case
 from tilelaw_play import load
-from tilelaw_proof import CannotFuzz, Found, Hunter, Link, Pen, Settings, cases_text
+from tilelaw_proof import CannotFuzz, Found, Hunter, Knowledge, Link, Pen, Settings, cases_text
 from tilelaw_proof.fuzz.play import Player
 from tilelaw_proof.fuzz.questions import About, Inquirer, about
 
@@ -30,7 +30,9 @@ def flawed(name: str) -> list[str]:
 
 
 def hunted(command: list[str], settings: Settings) -> Found:
-    return Hunter(Link(command, PATIENCE, turn_starts), load, settings, lambda _: None).hunt()
+    return Hunter(
+        Link(command, PATIENCE, Knowledge(turn_starts, manifest_of, respelled)), load, settings, lambda _: None
+    ).hunt()
 
 
 def questions(seed: int) -> list[Case]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.background import board_writer, draw, turn_starts
+from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
 from tilelaw.rulesets import files_in, find, know, ruleset
@@ -50,7 +50,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hunt for disagreements, show them and write them down."""
-    from tilelaw_proof import CannotFuzz, Hunter, Link, Settings
+    from tilelaw_proof import CannotFuzz, Hunter, Knowledge, Link, Settings
 
     command = arguments.command_line
     if not command:
@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         if target is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)
             prepare_file(target)
-        found = Hunter(Link(command, arguments.patience, turn_starts), find, settings, _progress).hunt()
+        link = Link(command, arguments.patience, Knowledge(turn_starts, manifest_of, respelled))
+        found = Hunter(link, find, settings, _progress).hunt()
         _show(found, arguments, target)
     except CannotFuzz as error:
         raise Problem(f"error: {error}\nwhat is wrong with it: tilelaw smoke -- {shlex.join(command)}") from error
@@ -121,6 +122,8 @@ def _lines(dispute: Dispute, arguments: argparse.Namespace) -> Iterator[str]:
         yield f"  got       {difference.got}"
     if judged.reason:
         yield f"  got       {judged.verdict}: {judged.reason}"
+    if dispute.is_refused and len(dispute.rules) > 1:
+        yield f"  rules     a legal move is refused, by one of these or their like: {', '.join(dispute.rules)}"
     for rule in dispute.rules[:1]:
         rests = standing(find(case.ruleset).game(case.players), rule)
         if rests is not None:

@@ -107,7 +107,7 @@ class _Walk:
                 try:
                     yield from self._go(to)
                 except _EndOfTheWay as end:
-                    if end.refused.number <= self._before + check.before:
+                    if end.refused.number <= self._before + max(0, check.before):
                         raise
                     # What is refused is the answer in question itself.
                     return [Difference(f"{shown(end.refused.answer)} can be played", _illegal(end.refused))]
@@ -174,7 +174,12 @@ class _Walk:
     def _start(self) -> Generator[Call, Result, None]:
         orders = [answer["order"] for answer in self.case.answers[: self.plan.covered]]
         shuffles: JsonObject = {"shuffles": orders} if orders else {}
-        result = yield Call("start", encode({**self.case.start, **shuffles}))
+        try:
+            result = yield Call("start", encode({**self.case.start, **shuffles}))
+        except ErrorAnswer as error:
+            if error.code != ILLEGAL or not orders:
+                raise
+            raise self._refused(len(orders), error) from error  # which of them it is, it need not say
         self._now(result, self.plan.covered)
 
     def _now(self, result: Result, at: int) -> None:
@@ -203,10 +208,13 @@ class _Walk:
             middle = (low + high) // 2
             found = yield from refuses(middle)
             low, high, refused = (middle, high, refused) if found is None else (low, middle, found)
-        sent = self._sent(high)
-        answer: Answer = json.loads(sent[-1])
+        return self._refused(high, refused)
+
+    def _refused(self, number: int, refused: ErrorAnswer) -> _EndOfTheWay:
+        """Return that an answer, given its number, is where the way ends."""
+        answer: Answer = json.loads(self._sent(number)[-1])
         of = self._before + len(self.case.answers)
-        return _EndOfTheWay(Refused(high, of, answer, refused.message, refused.rules))
+        return _EndOfTheWay(Refused(number, of, answer, refused.message, refused.rules))
 
     # ---- games that are sent as histories
 

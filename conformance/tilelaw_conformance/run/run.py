@@ -13,12 +13,11 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
-from tilelaw_conformance.protocol.messages import PAGE, Hello
+from tilelaw_conformance.protocol.messages import PAGE, Call, Hello
 from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import Respelled, as_spelled, converse
 from tilelaw_conformance.run.deck import deck_message
@@ -124,8 +123,9 @@ def run_cases(
     as it comes.
     """
     start = time.monotonic()
-    window = Window(connector, limits, options.validator, partial(deck_message, cases=cases, manifest=options.manifest))
-    running = _Run(cases, window, options, give_up_after, on_judged)
+    prepared = _Prepared(cases, options)
+    window = Window(connector, limits, options.validator, prepared.deck)
+    running = _Run(prepared, window, options, give_up_after, on_judged)
     try:
         running.run()
     finally:
@@ -134,16 +134,36 @@ def run_cases(
     return replace(outcome, left_behind=tuple(connector.left_behind()))
 
 
+class _Prepared:
+    """The cases as they are put to an implementation, which is known when it has said hello."""
+
+    def __init__(self, cases: Sequence[Case], options: Options) -> None:
+        self._cases = cases
+        self._options = options
+        self._done: Sequence[Case] | None = None
+
+    def of(self, hello: Hello) -> Sequence[Case]:
+        """Return the cases, the inherited ones among them."""
+        if self._done is None:
+            self._done = self._options.prepare(hello, self._cases)
+        return self._done
+
+    def deck(self, hello: Hello) -> Call:
+        """Return the request that hands over the components of all of them."""
+        return deck_message(hello, self.of(hello), self._options.manifest)
+
+
 class _Run:
     def __init__(
         self,
-        cases: Sequence[Case],
+        prepared: _Prepared,
         window: Window,
         options: Options,
         give_up_after: int,
         on_judged: Callable[[Judged], None],
     ) -> None:
-        self._cases = cases
+        self._prepared = prepared
+        self._cases: Sequence[Case] = ()
         self._window = window
         self._window.deliver = self._deliver
         self._options = options
@@ -178,7 +198,7 @@ class _Run:
         todo: deque[tuple[int, Case]] = deque()
         try:
             self._hello = self._window.greet()
-            self._cases = self._options.prepare(self._hello, self._cases)
+            self._cases = self._prepared.of(self._hello)
             todo.extend(enumerate(self._cases))
             self._gives_reasons = "reasons" in self._hello.levels
             self._planner = Planner(

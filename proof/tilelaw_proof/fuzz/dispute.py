@@ -8,9 +8,9 @@ that differs, a ranking about the line that decides, a position about the rules 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tilelaw_conformance import Answer, Case, Judged
+from tilelaw_conformance import Answer, Case, Difference, Expectation, Judged, Refused, Verdict
 from tilelaw_dsl import ir
 from tilelaw_proof.fuzz.play import CANNOT
 from tilelaw_proof.fuzz.questions import About, about
@@ -34,9 +34,16 @@ class Dispute:
 
     @property
     def key(self) -> tuple[str, str]:
-        """One for all disagreements with the same cause; a move that is listed and one that is accepted are one."""
-        asked = "legality" if self.about in (About.LEGAL, About.MOVES) else self.about.value
+        """One for all disagreements with the same cause; a move is listed, accepted or played for the same reasons."""
+        asked = "legality" if self.about in (About.LEGAL, About.MOVES) or self.is_refused else self.about.value
         return asked, self.rules[0] if self.rules else self.judged.verdict.value
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a legal move is refused, or not listed; then any rule that it must meet may be the one in dispute."""
+        wanted = (" is legal", " can be played", " among the moves")
+        told = self.judged.differences
+        return any(each.expected.endswith(wanted) for each in told[:1]) and all(each.surplus is None for each in told)
 
     @property
     def size(self) -> int:
@@ -46,6 +53,9 @@ class Dispute:
 
 def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer, ...] = ()) -> Dispute:
     """Return what a disagreement is about; the evaluator says why the reference answers as it does."""
+    if judged.refused is not None and "shuffle" not in judged.refused.answer:
+        judged, history = _on_the_way(judged, judged.refused, evaluator, history)
+        case = judged.case
     asked = about(case)
     if not judged.differences:  # it crashed, or answered with an error
         return Dispute(case, judged, asked, (), history)
@@ -55,6 +65,28 @@ def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer
     except CANNOT:
         rules = []
     return Dispute(case, judged, asked, tuple(dict.fromkeys(rules)), history)
+
+
+def _on_the_way(
+    judged: Judged, refused: Refused, evaluator: Engine, history: tuple[Answer, ...]
+) -> tuple[Judged, tuple[Answer, ...]]:
+    """Return the question that an implementation has answered by refusing a legal move on the way to a position."""
+    case = judged.case
+    before = [*(history if judged.history else ()), *case.answers][: refused.number - 1]
+    state = (
+        evaluator.play({"start": {"ruleset": evaluator.game.name, "players": case.players}, "answers": before})
+        if judged.history
+        else evaluator.state({**case.position, "ruleset": evaluator.game.name})
+    )
+    asked = replace(
+        case,
+        position={**state.to_json(), "ruleset": case.ruleset},
+        answers=(refused.answer,),
+        then=Expectation(legal=True),
+    )
+    difference = Difference(f"{json.dumps(refused.answer)} is legal", f"illegal ({refused.message})")
+    found = replace(judged, case=asked, verdict=Verdict.FAILED, differences=(difference,), refused=None)
+    return found, tuple(before) if judged.history else history
 
 
 def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
@@ -88,7 +120,8 @@ def _required(answer: Answer, state: State) -> list[str]:
 
 def _listed(judged: Judged, state: State) -> list[str]:
     """Return the rules that refuse the first move that is listed too much, or those about the first that is missing."""
-    first = judged.differences[0]
+    # What is missing may be missing because of what is too much: nothing is discarded while something can be placed.
+    first = next((each for each in judged.differences if each.surplus is not None), judged.differences[0])
     is_surplus = first.expected == "no such move"
     text = first.got if is_surplus else first.expected.removesuffix(" among the moves")
     try:

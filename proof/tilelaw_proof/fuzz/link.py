@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tilelaw_conformance import (
     Answer,
@@ -12,27 +12,38 @@ from tilelaw_conformance import (
     Hello,
     Judged,
     Limits,
+    Manifests,
     Options,
+    Respelled,
     TurnStarts,
     Verdict,
     encode,
     run_cases,
 )
 
-_DISAGREES = frozenset({Verdict.FAILED, Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.ERRORED})
+_DISAGREES = frozenset({Verdict.FAILED, Verdict.NOT_REACHED, Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.ERRORED})
 
 
 class CannotFuzz(Exception):
     """The implementation cannot be asked at all; says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the runner is told about rulesets."""
+
+    turn_starts: TurnStarts
+    manifest: Manifests
+    respelled: Respelled
+
+
 class Link:
     """A way to put questions to an implementation."""
 
-    def __init__(self, command: Sequence[str], seconds: float, turn_starts: TurnStarts) -> None:
+    def __init__(self, command: Sequence[str], seconds: float, knowledge: Knowledge) -> None:
         self._command = tuple(command)
         self._limits = Limits(seconds=seconds)
-        self._turn_starts = turn_starts
+        self._knowledge = knowledge
         self.asked = 0
         """How many questions have been judged."""
 
@@ -50,7 +61,12 @@ class Link:
             answers = games.get(case.id)
             return None if answers is None else tuple(map(encode, answers))
 
-        options = Options(witness=witness, turn_starts=self._turn_starts)
+        options = Options(
+            witness=witness,
+            turn_starts=self._knowledge.turn_starts,
+            manifest=self._knowledge.manifest,
+            respelled=self._knowledge.respelled,
+        )
         found = run_cases(cases, ChildProcess(self._command), limits=self._limits, options=options)
         if found.problem:
             raise CannotFuzz(found.problem)

@@ -6,7 +6,7 @@ answers each smaller question anew; the implementation is asked about all candid
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -14,8 +14,8 @@ from tilelaw_conformance import Case, Judged
 from tilelaw_proof.fuzz.dispute import Dispute, dispute
 from tilelaw_proof.fuzz.link import CannotFuzz, Link
 from tilelaw_proof.fuzz.play import CANNOT
-from tilelaw_proof.fuzz.questions import Inquirer
-from tilelaw_reference import Engine, Json
+from tilelaw_proof.fuzz.questions import About, Inquirer
+from tilelaw_reference import Engine, Json, manifest
 
 _ROUNDS = 30
 _FEW = 10
@@ -34,8 +34,9 @@ class Shrinker:
     def smaller(self, found: Dispute) -> Dispute:
         """Return the smallest disagreement with the same cause that removing one thing after another leads to."""
         key = found.key
+        kept = _KEPT | self._in_hand(found)
         for _ in range(_ROUNDS):
-            candidates = list(islice(self._candidates(found.case), _MOST_CANDIDATES))
+            candidates = list(islice(self._candidates(found.case, kept), _MOST_CANDIDATES))
             try:
                 judged = self._link.first(candidates, lambda each: self._again(each).key == key)
             except CannotFuzz:
@@ -48,9 +49,17 @@ class Shrinker:
     def _again(self, judged: Judged) -> Dispute:
         return dispute(judged.case, judged, self._evaluator)
 
-    def _candidates(self, case: Case) -> Iterator[Case]:
+    def _in_hand(self, found: Dispute) -> set[str]:
+        """Return the zones that a disputed rule about moves reads: the piece in question lies in one of them."""
+        if found.about is About.RESULTS or not found.rules:
+            return set()
+        rules = manifest(self._evaluator.game)["rules"]
+        read = {part for rule in rules if rule["id"] == found.rules[0] for part in rule["reads"]}
+        return read & {zone.written for zone in self._evaluator.game.zones}
+
+    def _candidates(self, case: Case, kept: Collection[str]) -> Iterator[Case]:
         """Yield the same question about smaller positions, the smallest first."""
-        for position in sorted(_reduced(case.position), key=lambda each: len(str(each))):
+        for position in sorted(_reduced(case.position, kept), key=lambda each: len(str(each))):
             smaller = replace(case, position=position)
             try:
                 state = self._evaluator.state({**position, "ruleset": self._evaluator.game.name})
@@ -63,10 +72,10 @@ class Shrinker:
                 yield replace(smaller, then=then)
 
 
-def _reduced(position: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
-    """Yield positions with less in them."""
+def _reduced(position: Mapping[str, Json], kept: Collection[str]) -> Iterator[dict[str, Json]]:
+    """Yield positions with less in them, but for some parts."""
     for name, part in position.items():
-        if name in _KEPT:
+        if name in kept:
             continue
         without = {each: value for each, value in position.items() if each != name}
         yield without
