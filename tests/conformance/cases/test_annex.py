@@ -74,7 +74,9 @@ def test_a_case_is_put_into_whole_turns(tmp_path: Path) -> None:
     assert whole.answers == (*REFUSED.answers, *rest)
     assert whole.turns == (0, 2)
     assert (whole.then.legal, whole.then.over) == (False, False)
-    assert found.by_turns(inherited(REFUSED, "origins/totem", 4)).turns is None, "heirs are put as they are"
+    heir = inherited(REFUSED, "origins/totem", 4)
+    assert found.by_turns(heir).turns == (), "it was tried for heirs, and is not told of this one"
+    assert found.by_turns(heir, is_whole=True).turns == (0, 2)
 
 
 def heirs() -> list[Case]:
