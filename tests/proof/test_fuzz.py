@@ -118,3 +118,55 @@ def test_a_program_that_says_nothing_is_told_of() -> None:
         hunted([sys.executable, "-c", ""], Settings(seconds=1.0))
     assert main(["fuzz", "--seconds", "1", "--", sys.executable, "-c", ""]) == 2
     assert main(["fuzz"]) == 2
+
+
+GIVEN_DECK = """
+import json, sys
+from tilelaw_play.serve import Server
+
+server, has_deck = Server(), False
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = server.answer(line)
+    if request["method"] == "hello":
+        answer["result"] |= {"deck": "given", "methods": ["score"]}
+        answer["result"] |= {"rulesets": [{"name": "kingdomino/classic", "players": [2]}]}
+    elif request["method"] == "deck":
+        has_deck = bool(request["params"]["decks"])
+        answer = {"jsonrpc": "2.0", "id": request["id"], "result": {}}
+    elif request["method"] == "score" and not has_deck:
+        sys.exit("no deck")
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_who_is_given_its_components_gets_them_before_it_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "given.py").write_text(GIVEN_DECK, encoding="utf-8")
+    found = hunted([sys.executable, str(tmp_path / "given.py")], Settings(seconds=0.1))
+    assert found.asked > 0
+    assert not found.disputes
+
+
+HALF_WAY = """
+import json, sys
+from tilelaw_play.serve import Server
+
+server = Server()
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = server.answer(line)
+    if request["method"] == "hello":
+        answer["result"] |= {"positions": ["history"], "methods": ["apply", "score"], "levels": ["results"]}
+        answer["result"] |= {"rulesets": [{"name": "kingdomino/classic", "players": [2]}]}
+    elif len(request["params"].get("position", {}).get("history", {}).get("answers", ())) > 9:
+        answer = {"jsonrpc": "2.0", "id": request["id"], "error": {"code": 1001, "message": "I stop here"}}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def test_a_move_that_is_refused_on_the_way_is_a_disagreement_about_that_move(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(HALF_WAY, encoding="utf-8")
+    found = hunted([sys.executable, str(tmp_path / "half.py")], Settings(seconds=0.1))
+    assert found.disputes
+    assert all(each.about is About.LEGAL and each.is_refused for each in found.disputes)
+    assert {len(each.history) for each in found.disputes} == {9}

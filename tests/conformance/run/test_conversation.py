@@ -225,6 +225,13 @@ def test_a_game_begins_with_start_and_its_shuffles() -> None:
     assert heard == [("start", {**GAME, "shuffles": [[2, 1], [0]]}), ("apply", {**AT, "answers": [{"pass": {}}]})]
 
 
+def test_who_refuses_the_shuffles_of_a_start_has_not_reached_the_position() -> None:
+    judged, _ = put(START + "    then: {state: {taken: {'1': 2}}}\n", {"start": REFUSED})
+    assert judged.verdict == "position not reached"
+    assert judged.refused is not None
+    assert judged.refused.answer == {"shuffle": "chiefs", "order": [0]}
+
+
 def test_the_first_position_may_be_looked_at() -> None:
     judged, heard = put("    given: start\n    then: {state: {row: [{tile: 7}]}}\n", {"start": {"state": STATE}})
     assert judged.verdict == "passed"
@@ -377,7 +384,63 @@ def test_a_neighbour_that_is_an_order_is_applied(methods: list[str]) -> None:
     assert asked == (["judge", "apply", "apply"] if "apply" in methods else ["judge"])
 
 
+@pytest.mark.parametrize(("is_near_taken", "verdict"), [(True, "passed"), (False, "failed")])
+def test_a_refused_turn_has_a_neighbour_that_differs_in_one_answer(is_near_taken: bool, verdict: str) -> None:
+    case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
+    near: Any = {"place": {"a": [0, 1], "b": [0, 2]}}
+    rest: Any = {"select": {"tile": 30}}
+    asked: list[Any] = []
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        if request["method"] != "apply":
+            said = {**CLAIMS, "methods": ["apply"], "levels": ["legality"], "steps": "turn"}
+            return {"jsonrpc": "2.0", "id": request["id"], "result": said}
+        asked.append(request["params"]["answers"])
+        is_taken = is_near_taken and near in asked[-1]
+        return {
+            "jsonrpc": "2.0",
+            "id": request["id"],
+            **({"result": {"state": AFTER}} if is_taken else {"error": REFUSED}),
+        }
+
+    whole = replace(case, near=near, answers=(*case.answers, rest), turns=(0, 2), rest=1)
+    (judged,) = run([whole], InProcess("turns", server)).judged
+    assert judged.verdict == verdict
+    assert asked == [[PLACE, rest], [near, rest]]
+    assert judged.is_about_neighbour is not is_near_taken
+
+
+def test_another_spelling_that_is_told_needs_no_rules() -> None:
+    case = written_case(HEAD + GIVEN + "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n")
+    other: Any = {"place": {"a": [2, 0], "b": [1, 0]}}
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        said = {"moves": [PLACE, other]} if request["method"] == "moves" else CLAIMS
+        return {"jsonrpc": "2.0", "id": request["id"], "result": said}
+
+    told_, untold = replace(case, spellings=({"move": other, "listed": PLACE},)), case
+    verdicts = [run([each], InProcess("both", server)).judged[0].verdict for each in (told_, untold)]
+    assert verdicts == ["passed", "failed"]
+
+
 # ---- narrow claims
+
+
+def test_a_neighbour_of_an_action_that_is_not_claimed_is_not_asked_for() -> None:
+    case = written_case(HEAD + GIVEN + WHEN + "    then: {illegal: [place.connects]}\n")
+    asked: list[Any] = []
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        asked.extend([request["params"]["move"]] if request["method"] == "judge" else [])
+        claim = {"name": "origins/discovery", "players": [4], "actions": ["place"]}
+        said = {**CLAIMS, "methods": ["judge"], "levels": ["legality"], "rulesets": [claim]}
+        return {"jsonrpc": "2.0", "id": request["id"], "result": {"legal": False} if asked else said}
+
+    (judged,) = run([replace(case, near={"discard": {}})], InProcess("narrow", server)).judged
+    assert (judged.verdict, asked) == ("passed", [PLACE])
 
 
 def test_who_knows_some_actions_is_judged_on_those() -> None:
