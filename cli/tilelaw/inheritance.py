@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tilelaw.rulesets import all_names, find, known, ruleset
@@ -18,6 +19,7 @@ from tilelaw_conformance import (
     Hello,
     Inheritance,
     Witnesses,
+    in_turns,
     is_claimed,
     select_heirs,
     thinned,
@@ -34,16 +36,21 @@ class Inherited:
         self._witnesses = Witnesses(folder)
         self._replayed: set[str] = set()
         """The ids of heirs in rulesets of one's own to which the witnesses lead."""
-        self._whole: set[str] = set()
-        """The ids of those that hold as whole turns."""
+        self._own: dict[str, bool] = {}
+        """The ids of all such heirs, each with whether it holds as whole turns; they are filled as far as they hold."""
 
     def prepare(self, hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
         """Return cases as they are put to an implementation, with those that it inherits."""
-        form = self._by_turns if hello.steps == "turn" else self._annexes.filled
+        form = self._by_turns if hello.steps == "turn" else self._filled
         return [form(case) for case in (*cases, *self._heirs(hello))]
 
+    def _filled(self, case: Case) -> Case:
+        return case if case.id in self._own else self._annexes.filled(case)
+
     def _by_turns(self, case: Case) -> Case:
-        return self._annexes.by_turns(case, is_whole=case.id in self._whole)
+        if case.id not in self._own:
+            return self._annexes.by_turns(case)
+        return in_turns(case, self._annexes.of(case)) if self._own[case.id] else replace(case, turns=())
 
     def _heirs(self, hello: Hello) -> Sequence[Case]:
         how = Inheritance(self._arguments.inherited)
@@ -87,12 +94,13 @@ class Inherited:
         from tilelaw_proof import Judge, Rulesets, carried
 
         judge, rulesets = Judge(find, all_names), Rulesets(find)
+        filled = [self._annexes.filled(case) for case in self._cases]
         found: list[Case] = []
         for place in places:
-            for heir in carried(self._cases, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
+            for heir in carried(filled, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
                 found.append(heir.case)
                 self._replayed |= {heir.case.id} if heir.is_replayed else set()
-                self._whole |= {heir.case.id} if heir.is_whole else set()
+                self._own[heir.case.id] = heir.is_whole
         yield from sorted(found, key=lambda heir: (heir.inherited_from, heir.ruleset, heir.players))
 
 

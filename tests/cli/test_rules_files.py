@@ -122,3 +122,13 @@ def test_nothing_is_remembered_from_one_command_line_to_the_next(
     assert run("draw", "position.json", "--text", capsys=capsys)[0] == 2
     shutil.rmtree(folder / "meine Fälle")
     assert "moor/basic" not in Server().known()
+
+
+def test_what_fills_a_position_for_four_is_not_sent_to_an_option_of_ones_own_for_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "wide.rules"
+    rules.write_text('option house/wide on kingdomino/classic\n    title "A wide kingdom"\n    set limit = 6\n')
+    words = ["check", "-q", "--ruleset", str(rules), "--rule", "place.connects", "--inherited", "all"]
+    assert main([*words, "--impl", "reference"]) == 0
+    assert "kingdomino/classic+house/wide 2-4: legality" in capsys.readouterr().out

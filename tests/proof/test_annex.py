@@ -66,6 +66,7 @@ def at(places: Sequence[tuple[str, int]], annex: Annex) -> dict[str, object]:
     """Return what an annex says about a case by itself, and about some places only."""
     found: dict[str, object] = {**annex}
     told = {"holds": annex.get("holds", {}), "replays": annex.get("replays", {}), "bare": annex.get("bare", {})}
+    told["whole"] = annex.get("whole", {})
     for part, everywhere in told.items():
         here = {name: [n for n in numbers if (name, n) in places] for name, numbers in everywhere.items()}
         found[part] = {name: numbers for name, numbers in here.items() if numbers}
@@ -95,6 +96,12 @@ def test_no_case_is_inherited_whose_rule_is_changed() -> None:
     assert "origins/lava/rejects-hut" not in heirs
 
 
+def test_refusals_are_put_as_whole_turns_too() -> None:
+    whole = [case for case in REFUSED if ANNEXES.of(case).keys() & {"turn", "bare_turn"}]
+    assert len(whole) * 100 >= len(REFUSED) * 85
+    assert all(ANNEXES.by_turns(case).near is not None for case in whole if case.near is not None)
+
+
 LEAST = 80
 """Of the cases of the base, in hundredths, at which every ruleset with additions is judged."""
 
@@ -106,6 +113,7 @@ LEAST = 80
         (("origins/discovery+centre+complete", 4), ("origins/discovery", 4)),
         (("kingdomino/classic+harmony", 4), ("kingdomino/classic", 4)),
         (("kingdomino/classic", 3), ("kingdomino/classic", 4)),
+        (("kingdomino/classic", 2), ("kingdomino/classic", 4)),
     ],
 )
 def test_nobody_is_judged_on_much_less_than_the_base(place: tuple[str, int], base: tuple[str, int]) -> None:

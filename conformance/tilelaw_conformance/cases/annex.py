@@ -88,12 +88,12 @@ class Annexes:
     def _is_bare(self, case: Case) -> bool:
         return bool(case.inherited_from) and _is_in(case, self.of(case).get("bare", {}))
 
-    def by_turns(self, case: Case, *, is_whole: bool = False) -> Case:
-        """Return a case, or an heir, as whole turns, if it was put into them; heirs that are not told may be named."""
+    def by_turns(self, case: Case) -> Case:
+        """Return a case, or an heir, as whole turns, if it was put into them."""
         annex = self.of(case)
         if "turn" not in annex and "bare_turn" not in annex:
             return self.filled(case)
-        if case.inherited_from and not is_whole and not _is_in(case, annex.get("whole", {})):
+        if case.inherited_from and not _is_in(case, annex.get("whole", {})):
             return replace(case, turns=())  # it was tried, and is none
         return in_turns(replace(case, filling={}) if self._is_bare(case) else self.filled(case), annex)
 

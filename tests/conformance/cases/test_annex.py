@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conformance.setting import case
-from tilelaw_conformance.cases.annex import Annex, Annexes, Inheritance, inherited, thinned
+from tilelaw_conformance.cases.annex import Annex, Annexes, Inheritance, in_turns, inherited, thinned
 from tilelaw_conformance.cases.beside import BesideError
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.cases.select import select_heirs
@@ -76,7 +76,7 @@ def test_a_case_is_put_into_whole_turns(tmp_path: Path) -> None:
     assert (whole.then.legal, whole.then.over) == (False, False)
     heir = inherited(REFUSED, "origins/totem", 4)
     assert found.by_turns(heir).turns == (), "it was tried for heirs, and is not told of this one"
-    assert found.by_turns(heir, is_whole=True).turns == (0, 2)
+    assert in_turns(heir, found.of(heir)).turns == (0, 2)
 
 
 def heirs() -> list[Case]:
