@@ -36,16 +36,16 @@ def laid_together(engine: Engine, history: Mapping[str, Any]) -> list[Laid]:
 
 def _filled(before: State, state: State, keys: Mapping[str, str]) -> list[Laid]:
     """Return what the transition to a state filled, by rule, board and owner."""
-    groups: dict[tuple[Any, ...], Laid] = {}
-    position: dict[str, Any] | None = None
-    for event in state.events:
-        if event["event"] not in ("put", "set") or "board" not in event:
-            continue
+    groups: dict[tuple[str, str, int | None], Laid] = {}
+    events = [event for event in state.events if event["event"] in ("put", "set") and "board" in event]
+    position = before.to_json() if any(event["event"] == "set" for event in events) else {}
+    for event in events:
         at: Sequence[int] = event["at"]
         key, owner = keys[event["board"]], at[2] if len(at) > 2 else None
         if event["event"] == "set":
-            position = position or before.to_json()
-            if not event.get("value") or _lies(position.get(key, []), owner, at):
+            boards = position.get(key, [])
+            cells = boards if owner is None else boards[owner] if owner < len(boards) else []
+            if not event.get("value") or any(cell["at"][:2] == [*at[:2]] for cell in cells):
                 continue
         laid: Laid = {"board": key, "cells": []}
         if owner is not None:
@@ -60,12 +60,6 @@ def _filled(before: State, state: State, keys: Mapping[str, str]) -> list[Laid]:
         if group["cells"]:
             found.append(group)
     return found
-
-
-def _lies(board: Sequence[Any], owner: int | None, at: Sequence[int]) -> bool:
-    """Return whether something lay on a cell."""
-    cells = board if owner is None else board[owner] if owner < len(board) else []
-    return any(cell["at"][:2] == [*at[:2]] for cell in cells)
 
 
 def _without(laid: Laid, later: Laid) -> Laid:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import tilelaw_spec
 from tilelaw_dsl import ir
@@ -122,7 +122,7 @@ class Ruleset:
             raise RulesetError(report.sorted())
         return game
 
-    def start(self, players: int, seed: int | None = None, shuffles: Iterable[Sequence[Any]] = ()) -> State:
+    def start(self, players: int, seed: int | None = None, shuffles: Iterable[Sequence[Json]] = ()) -> State:
         """Return the first position of a game; a seed deals, otherwise shuffle orders are given or asked for."""
         return self.engine(players).start(seed=seed, shuffles=shuffles)
 

@@ -232,7 +232,8 @@ def _illustration(
     press: Press, shows: Shows, case: Case, drawn: Picture, caption: str, why: str, is_right: bool | None
 ) -> Illustration:
     asks = case.position.get("asks") or ()
+    named = [ask["ask"] for ask in asks if isinstance(ask, dict) and "ask" in ask] if isinstance(asks, Sequence) else []
     reading = press.reading(case.ruleset, case.players)
-    question = next((reading.ask_text(ask["ask"]).text for ask in asks if isinstance(ask, dict)), "")  # type: ignore[union-attr]
+    question = reading.ask_text(str(named[0])).text if named else ""
     alt = press.phrases("picture.alt", caption=caption, question=question or reading.title.text)
     return Illustration(drawn.svg, caption, is_right, drawn.width, shows, Said(why, "en"), alt, drawn, case)
