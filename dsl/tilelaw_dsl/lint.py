@@ -13,16 +13,18 @@ from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check import Checked
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, Severity, nearest
 from tilelaw_dsl.doubts import doubts
 from tilelaw_dsl.doubts.mentions import doubt_unused, named_in
 from tilelaw_dsl.edits import tried
 from tilelaw_dsl.files import is_same_file
+from tilelaw_dsl.layers.blame import doubted
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
 from tilelaw_dsl.rulebook import Rulebook
-from tilelaw_dsl.runs import Runs
+from tilelaw_dsl.runs import DOUBTS, Runs
 from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.telling import begun, labelled_in, untold, written
 
@@ -45,7 +47,7 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
         report.extend(book.report.items[before:] or _of_file(book, book.report.items, path))
         return report.sorted()
     report.extend(_of_file(book, book.report.items, path))
-    file = next(f for known, f in book.files.values() if is_same_file(known, path))
+    file = _file_at(book, path)
     if not (file.layers or file.editions or file.texts):
         hint = "begin with `mode game/name`; what belongs to it stands indented beneath it"
         report.add(Code.NO_LAYER, "this text holds no layer", file.span, hint=hint)
@@ -76,11 +78,42 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
                 check_looks(book.looks(names, players, found), _keys(book, names), found)
                 if checked is not None and file.layers:
                     found.extend(doubts(checked))
+                    moved = list(_brought_about(book, layer, names, checked, found.items))
+                    found.extend(moved)
+                    runs.moved.update(moved)
                 own = _of_file(book, found.items, path)  # what is only suspicious in other files is theirs
                 own += [item for item in found.items if item.code is Code.BAD_LOOK and _names_look(file, item)]
                 errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
                 runs.add(names, players, checked, errors)
     return runs
+
+
+def _brought_about(
+    book: Rulebook, layer: s.Layer, names: tuple[str, ...], checked: Checked, found: Iterable[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Yield, as doubts about a layer, those about layers beneath it that are not there without it."""
+    others = [item for item in found if item.code in DOUBTS and not _holds(layer, item.span)]
+    if not others:
+        return
+    known = set(_doubts_without(book, layer.name.text, names, checked.merged.players))
+    for item in others:
+        if (item.code, item.span) not in known:
+            moved = doubted(checked.merged, item)
+            yield from [moved] if moved is not None and _holds(layer, moved.span) else []
+
+
+def _doubts_without(book: Rulebook, gone: str, names: tuple[str, ...], players: int) -> Iterator[tuple[Code, Span]]:
+    """Yield the doubts about a ruleset without a layer and all that stands on it."""
+    under = {name: {name, *book.library.under(name)} for top in names for name in (top, *book.library.under(top))}
+    left = [name for name, parts in under.items() if gone not in parts and not book.library.layers[name].counts]
+    tops = tuple(name for name in left if not any(name in under[other] - {other} for other in left))
+    checked = book.check(tops, players, Report()) if tops else None
+    if checked is not None:
+        yield from ((item.code, item.span) for item in doubts(checked))
+
+
+def _file_at(book: Rulebook, path: Path) -> s.File:
+    return next(file for known, file in book.files.values() if is_same_file(known, path))
 
 
 def _told(book: Rulebook, path: Path, runs: Runs, report: Report) -> Iterator[Diagnostic]:
@@ -98,7 +131,7 @@ def rulesets_in(book: Rulebook, path: Path) -> list[tuple[str, ...]]:
     """Return the rulesets in which the layers of a file are checked, each once."""
     if book.add_path(path) is None:
         return []
-    file = next(f for known, f in book.files.values() if known.resolve() == path.resolve())
+    file = _file_at(book, path)
     found = [names for layer in file.layers for names in _rulesets(book, layer.name.text)]
     # A layer for a number of players joins by itself what it stands on.
     return [names for names in dict.fromkeys(found) if not any(book.library.layers[name].counts for name in names)]
@@ -156,7 +189,7 @@ LEFT_TO_OTHERS = (Code.NEVER_WRITTEN, Code.NEVER_READ, Code.NOTHING_HAPPENS)
 
 def _used_by_others(book: Rulebook, runs: Runs, items: list[Diagnostic]) -> list[Diagnostic]:
     """Return those findings about something without a use that is there for other layers."""
-    asked = [item for item in items if item.code in LEFT_TO_OTHERS]
+    asked = [item for item in items if item.code in LEFT_TO_OTHERS and item not in runs.moved]
     if not asked:
         return []
     layers = book.library.layers

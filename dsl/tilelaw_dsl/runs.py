@@ -16,7 +16,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Severity
 from tilelaw_dsl.source import Span
 
-DOUBTS = frozenset(code for code in Code if Code.ALWAYS_OR_NEVER <= code <= Code.UNUSED_COLUMN)
+DOUBTS = frozenset(code for code in Code if Code.ALWAYS_OR_NEVER <= code <= Code.NO_TOP)
 """What is only asked of rules that are right otherwise."""
 Key: TypeAlias = tuple[Code, Span, str]
 
@@ -47,6 +47,8 @@ class Runs:
     """All runs of one file."""
 
     runs: list[Run] = field(default_factory=list)
+    moved: set[Diagnostic] = field(default_factory=set)
+    """Doubts about layers beneath that stand at the change which led to them."""
 
     def add(self, ruleset: tuple[str, ...], players: int, checked: Checked | None, found: Iterable[Diagnostic]) -> None:
         """Take in what was found in one ruleset for one number of players."""

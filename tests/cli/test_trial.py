@@ -130,6 +130,23 @@ def test_what_is_odd_is_remarked(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_who_is_never_asked_and_what_never_scores_is_remarked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(written(tmp_path))
+    text = path.read_text(encoding="utf-8").replace("1..3", "1..2").replace(" then next_player(mover)", "")
+    text += """
+    rule score.corner "Nothing is at the corner of a full field"
+        score if no field[token = you] and no field[no token] then count field[token = you] else 0
+"""
+    path.write_text(text, encoding="utf-8")
+    assert main(["rules", "lint", str(path), "--play"]) == 0
+    assert told_of_games(capsys.readouterr().out)[1:] == [
+        "  0 points for everybody in 6 games: score.corner",
+        "  never asked with 2 players: player 2",
+    ]
+
+
 def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "lint", written(tmp_path, few=4), "--play", "--format", "json"]) == 1
     said = json.loads(capsys.readouterr().out)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw_dsl import Code, Diagnostic, Rulebook, lint, render
+from tilelaw_dsl.runs import DOUBTS
 from tilelaw_play import rulebook
 
 HEAD = 'option t/house on origins/totem\n    title "House"\n    house\n'
@@ -41,4 +42,4 @@ def test_the_hint_can_be_obeyed(name: str) -> None:
     waiver = re.search(r"write `(without [^`]+)` in the block", item.hint)
     assert waiver is not None
     obeyed = found(f"{HEAD}{amendment}            {waiver.group(1)}\n")
-    assert [render(item) for item in obeyed] == []
+    assert [render(item) for item in obeyed if item.code not in DOUBTS] == []

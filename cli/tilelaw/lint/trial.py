@@ -59,6 +59,10 @@ class Trial:
     single: Counter[str] = field(default_factory=Counter)
     """How often an ask had one answer only."""
     ties: int = 0
+    scored: set[str] = field(default_factory=set)
+    """The rules whose score line came to something for somebody."""
+    heard: set[int] = field(default_factory=set)
+    """The players who were asked something."""
     violation: Violation | None = None
 
     @property
@@ -81,6 +85,7 @@ class Trial:
                 made += 1
             if self.violation is None:
                 self.ties += len(state.ranking()) == 1
+                self.scored |= {line["rule"] for side in state.score() for line in side["lines"] if line["points"]}
         except RulesError as error:
             self.violation = Violation("", str(error), seed, made, state)
         finally:
@@ -97,6 +102,7 @@ class Trial:
     def _moved(self, state: State, chance: random.Random) -> State:
         moves, ask = state.moves(), state.asks[0]["ask"]
         self.asked[ask] += 1
+        self.heard.add(state.asks[0]["player"])
         self.single[ask] += len(moves) == 1
         move = chance.choice(moves)
         self.chosen[move.action] += 1
@@ -152,11 +158,19 @@ def remarks(played: list[Trial]) -> list[str]:
         asks |= {item.name: item for item in items if isinstance(item, ir.Ask)}
     met = {action: None for name, ask in asks.items() if asked[name] for action in ask.actions}
     number = counted(sum(trial.games for trial in played), "game")
+    scores = dict.fromkeys(score.rule for trial in played for score in trial.ruleset.game(trial.players).scores)
     odd = {
         f"never asked in {number}": [name for name in asks if not asked[name]],
         f"never chosen in {number}": [name for name in met if not chosen[name]],
         "always with one answer only": [n for n in asks if asked[n] >= OFTEN and single[n] == asked[n]],
+        f"0 points for everybody in {number}": [r for r in scores if not any(r in trial.scored for trial in played)],
     }
+    for trial in played:
+        there = [item.name for item in ir.flow_items(trial.ruleset.game(trial.players).flow) if item.name in asks]
+        odd[f"never asked with {counted(trial.players, 'player')}"] = [
+            *(name for name in there if asked[name] and not trial.asked[name]),
+            *(f"player {player + 1}" for player in range(trial.players) if player not in trial.heard),
+        ]
     found = [f"{what}: {', '.join(names)}" for what, names in odd.items() if names]
     if all(trial.players > 1 and trial.ties == trial.games for trial in played):
         found.append(f"all sides tied in {number}")

@@ -184,6 +184,7 @@ class Code(StrEnum):
     INVARIANT_KEPT = "T920"
     SAME_TITLE = "T921"
     UNUSED_COLUMN = "T922"
+    NO_TOP = "T923"
     STALE_TEXT = "T940"
 
     @property

@@ -45,6 +45,20 @@ layer game/hands on game/base
         for drop
             remove what from held(you)
 """
+TOP_OF_HAND = """
+layer game/hands on game/base
+    zone held: hand of colour
+    insert after place.done
+        step draw
+        step drop
+
+    rule held.drop "What is drawn is dropped"
+        house
+        at draw
+            move top 1 from bag to held
+        at drop
+            remove top 1 from held
+"""
 REMOVED = """
 layer game/base-two on game/base
     rule tally.kept "The tally is kept in mind"
@@ -109,8 +123,9 @@ LINT = (
     ),
     Explanation(
         Code.WHOLE_KIND,
-        "The name of a kind stands where one of its members was meant. A warning.",
-        "Alone it is the set of all members, which is equal to no single one.",
+        "A set stands where one of its elements was meant: a kind alone, or something that is compared with a set. "
+        "A warning.",
+        "The name of a kind is the set of all its members. A set is equal to one thing only if it holds no other.",
         in_rule("for place\n    require colour = red"),
         in_rule("for place\n    require hue = red"),
     ),
@@ -181,8 +196,8 @@ LINT = (
     ),
     Explanation(
         Code.NOBODY_ASKED,
-        "An ask names nobody who could be asked. A warning.",
-        "An ask of nothing is passed over.",
+        "An ask names nobody who could be asked, or a loop asks the same player again and again. A warning.",
+        "An ask of nothing is passed over. What a loop binds is worked out anew for each pass, or by `then`.",
         whole(
             SKELETON.replace("ask place of mover", "ask place of none").replace(
                 "with mover = first(players) then next_player(mover)", ""
@@ -201,8 +216,8 @@ LINT = (
         Code.UNEVEN_LISTS,
         "Sides are ranked by lists that can have different lengths, and by another line after that. A warning.",
         "Beyond the end of a shorter list the next line would be compared with the rest of a longer one.",
-        in_rule("rank sorted(x over field[colour = red])\nrank tally(you)"),
-        in_rule("rank sorted(count field[f: f.colour = it] over colour)\nrank tally(you)"),
+        in_rule("rank sorted(x over field[x < tally(you)])\nrank tally(you)"),
+        in_rule("rank sorted(tally(you) - count field[f: f.colour = it] over colour)\nrank tally(you)"),
     ),
     Explanation(
         Code.OUTSIDE_INDEX,
@@ -238,6 +253,13 @@ LINT = (
         "It is misspelt, or tells something that is not in the rules. A column `note` is for people.",
         in_layer(CARD_KIND, lines=CARD_LINE, data="card,worth,copies,power\nace,9,1,3\nten,5,1,2\n"),
         in_layer(CARD_KIND, lines=CARD_LINE, data="card,worth,copies,note\nace,9,1,golden\nten,5,1,\n"),
+    ),
+    Explanation(
+        Code.NO_TOP,
+        "Pieces are taken from the top of a hand, which has no order. A warning.",
+        "It takes the pieces of the kind that is declared first, and nobody has chosen or mixed them.",
+        above(TOP_OF_HAND),
+        above(TOP_OF_HAND.replace("top 1", "all")),
     ),
     Explanation(
         Code.STALE_TEXT,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.estimate import Known, rules_out
 from tilelaw_dsl.doubts.estimates import Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 
@@ -77,6 +77,8 @@ class Look:
         for invariant in game.invariants:
             self.rule = invariant.rule
             self.at(invariant.condition, self._each(invariant.each, Known()))
+            if invariant.each is not None:
+                self._speaks(invariant.each.element, invariant.each.over, invariant.condition)
 
     def flow(self) -> None:
         """Look through the conditions of the flow."""
@@ -154,14 +156,17 @@ class Look:
             case ir.Narrow(of, element, condition):
                 self.at(of, known)
                 self.decided(condition, known.bind(element, estimator.many(of, known).each))
+                self._speaks(element, of, condition)
             case ir.Tied(of, element, _, key):
                 self.at(of, known)
                 self.at(key, known.bind(element, estimator.many(of, known).each))
                 self._empty(of, known)
+                self._speaks(element, of, key)
             case ir.Fold(_, element, over, body):
                 self.at(over, known)
                 self.at(body, known.bind(element, estimator.many(over, known).each))
                 self._empty(over, known)
+                self._speaks(element, over, body)
             case ir.If(condition, then, otherwise):
                 self._same_results(node, [then, otherwise])
                 self.decided(condition, known)
@@ -186,6 +191,7 @@ class Look:
                 found = self.doubter.estimator.truth(node, known.without_facts())
                 if self._whole_kind(node) or self._has_told(node):
                     return
+                self._one_and_all(node, known)
                 if found.is_certain:
                     self._tell(node, found, known)
             case ir.Arithmetic(ir.ArithmeticOperator.AT_MOST | ir.ArithmeticOperator.AT_LEAST):
@@ -244,6 +250,31 @@ class Look:
         self._warn(Code.WHOLE_KIND, message, whole, "name the one that is meant: an argument, an element, a field")
         return True
 
+    def _one_and_all(self, node: ir.Node, known: Known) -> None:
+        """Tell a thing that is compared with a set of several, as if it were looked for among them."""
+        match node:
+            case ir.SameSet(ir.AsSet(thing), whole) | ir.SameSet(whole, ir.AsSet(thing)):
+                found = self.doubter.estimator.value(thing, known)
+            case _:
+                return
+        if not isinstance(found, Thing) or isinstance(whole, ir.AsSet | ir.SetOf):
+            return
+        one, all_ = self._shown(thing), self._shown(whole)
+        message = f"`{one}` is one thing and `{all_}` a set: they are equal only if there is no other in it"
+        self._told.add(id(node))
+        self._warn(
+            Code.WHOLE_KIND, message, node, f"write `{one} in {all_}`, or, if that is meant, `{all_} = {{{one}}}`"
+        )
+
+    def _speaks(self, element: str, over: ir.Expr, of_it: ir.Expr) -> None:
+        """Tell what is said of each element and speaks of none."""
+        if element in ir.names_in(of_it) or self._has_told(of_it):
+            return
+        while isinstance(of_it, ir.Not) and self.doubter.span(of_it) is None:  # `every` is told as it was written
+            of_it = of_it.of
+        message = f"this is the same for each of `{self._shown(over)}`: it does not speak of the element"
+        self._warn(Code.NEVER_READ, message, of_it)
+
     def _bound(self, node: ir.Arithmetic, known: Known) -> None:
         """Tell `at most` and `at least` that change nothing."""
         left, right = (self.doubter.estimator.range(part, known) for part in (node.left, node.right))
@@ -273,6 +304,8 @@ class Look:
                 return "both sides are the same"
             case ir.Inside(left, ir.AsSet(right)) if left == right:
                 return "both sides are the same"
+            case ir.Compare() if facts := [self._shown(f) for f in known.facts if rules_out(f, known.facts[f], node)]:
+                return f"here `{facts[0]}` holds" if facts[0] else ""
             case ir.Compare(_, ir.Count(of), ir.Number()) if self.doubter.span(node.left) is None:
                 return self._said(of, self.doubter.estimator.many(of, known))
             case ir.Compare(_, left, right) | ir.SameThing(left, right) | ir.SameSet(left, right):

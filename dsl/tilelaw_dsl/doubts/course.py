@@ -23,6 +23,7 @@ def doubt_course(doubter: Doubter) -> None:
                     )
             case ir.Repeat():
                 _endless(doubter, item)
+                _same_again(doubter, item)
             case ir.Step() | ir.Each():
                 pass
         _tells(doubter, item)
@@ -47,6 +48,19 @@ def _endless(doubter: Doubter, item: ir.Repeat) -> None:
         message = f"nothing ends the loop `{item.name}`, so the game goes on for ever"
         hint = "add `while …` or `until …`, or let a rule `end` the game"
         doubter.warn(Code.NEVER_ENDS, message, _name(doubter, item), hint=hint)
+
+
+def _same_again(doubter: Doubter, item: ir.Repeat) -> None:
+    """Tell a loop that binds the same player in every pass, because nothing that it reads ever changes."""
+    for binding in item.bindings:
+        value = binding.value if binding.then is None else binding.then
+        read = ir.stores_read(value, doubter.estimator.defines)
+        asked = {ask.of for ask in flow_items(item.items) if isinstance(ask, ir.Ask)}
+        is_alone = asked == {ir.Local(binding.name)} and doubter.game.players > 1
+        if is_alone and not read and not ir.names_read(value):
+            message = f"`{binding.name}` is the same player in every pass of `{item.name}`"
+            hint = f"say who comes next: `with {binding.name} = … then next_player({binding.name})`"
+            doubter.warn(Code.NOBODY_ASKED, message, doubter.span(value), hint=hint)
 
 
 def _tells(doubter: Doubter, item: ir.FlowItem) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Known
 from tilelaw_dsl.doubts.estimates import Range
+from tilelaw_dsl.doubts.legality import known_if_legal
 from tilelaw_dsl.doubts.places import Doubter
 
 Change = ir.SetCell | ir.SetMark | ir.SetVariable
@@ -20,10 +22,11 @@ class Happening:
 
     rule: str
     when: ir.Expr | None
-    place: ir.Expr
-    """What is changed, as it would be read."""
-    value: ir.Given
-    effect: Change
+    place: ir.Expr | ir.MovePieces
+    """What is changed, as it would be read; of pieces that are moved, from where."""
+    value: ir.Given | None
+    """What it is given; pieces can be taken once, wherever they go."""
+    effect: Change | ir.MovePieces
 
 
 def doubt_effects(doubter: Doubter) -> None:
@@ -42,12 +45,17 @@ def doubt_effects(doubter: Doubter) -> None:
                 doubter.warn(Code.NO_EFFECT, "this moves no pieces", doubter.span(effect), rule=consequence.rule)
             if isinstance(effect, ir.SetVariable) and effect in consequence.effects:
                 _outside(doubter, effect, consequence.rule, known)
+            if isinstance(effect, ir.MovePieces):
+                _unordered(doubter, effect, consequence.rule)
     triggers = dict.fromkeys(consequence.trigger for consequence in doubter.game.consequences)
     for trigger in triggers:
-        _clashes(doubter, [c for c in doubter.game.consequences if c.trigger == trigger])
+        known = Known()
+        if isinstance(trigger, ir.AfterAnswer):
+            known = known_if_legal(doubter, actions[trigger.action])
+        _clashes(doubter, [c for c in doubter.game.consequences if c.trigger == trigger], known)
 
 
-def _place(effect: Change) -> ir.Expr | None:
+def _place(effect: Change) -> ir.Expr:
     """Return what a change of one place changes, as it would be read."""
     match effect:
         case ir.SetCell(board, field, of):
@@ -90,29 +98,64 @@ def _outside(doubter: Doubter, effect: ir.SetVariable, rule: str, known: Known) 
                 doubter.warn(Code.OUTSIDE_INDEX, message, doubter.span(index), hint=hint, rule=rule)
 
 
-def _clashes(doubter: Doubter, consequences: list[ir.Consequence]) -> None:
+def _unordered(doubter: Doubter, effect: ir.MovePieces, rule: str) -> None:
+    """Tell pieces that are taken from the top of what has no top."""
+    zone = next(z for z in doubter.game.zones if z.name == effect.source.zone)
+    kinds = [kind for kind in doubter.game.kinds if kind.name == zone.of.name and len(kind.members) > 1]
+    if isinstance(effect.pieces, ir.TopPieces) and zone.order is ir.Order.HAND and kinds:
+        message = f"`{zone.name}` is a hand and has no top: this takes the kinds of `{kinds[0].name}` in their order"
+        hint = "name the pieces, let somebody choose them, or make it a `pile`"
+        doubter.warn(Code.NO_TOP, message, doubter.span(effect), rule=rule, hint=hint)
+
+
+def _clashes(doubter: Doubter, consequences: list[ir.Consequence], known: Known) -> None:
     """Tell two effects of one moment that always write one place."""
     seen: list[Happening] = []
     for change in (x for c in consequences for x in _happenings(c)):
         for other in seen:
             together = other.when == change.when or other.when is None or change.when is None
-            if other.place == change.place and together and _differ(other.value, change.value):
+            if together and _differ(other.value, change.value) and _is_one_place(doubter, other, change, known):
                 _tell_clash(doubter, other, change)
                 break
         seen.append(change)
 
 
+def _is_one_place(doubter: Doubter, one: Happening, other: Happening, known: Known) -> bool:
+    """Say whether two changes surely meet: they name the same place, or one of those that the other names."""
+    match one.place, other.place:
+        case ir.CellField(board, field, of), ir.CellField(board_, field_, of_) if (board, field) == (board_, field_):
+            return of == of_ or any(
+                isinstance(thing, ir.Local) and doubter.estimator.truth(ir.Inside(thing, whole), known) == e.ALWAYS
+                for thing, whole in ((of, of_), (of_, of))
+            )
+        case ir.MovePieces(ir.ThesePieces(pieces), source), ir.MovePieces(ir.ThesePieces(pieces_), source_):
+            return (pieces, source) == (pieces_, source_)
+        case ir.MovePieces(these, source), ir.MovePieces(those, source_):  # of all there are, or from the same top
+            whole = ir.AllPieces in (type(these), type(those)) or type(these) is type(those)
+            return whole and source == source_
+        case a, b:
+            return a == b
+
+
 def _tell_clash(doubter: Doubter, one: Happening, other: Happening) -> None:
-    first, name = doubter.span(one.effect), _named(doubter, other.effect)
+    first, name = doubter.span(one.effect), _named(doubter, one.effect)
     also = {first: "here"} if first is not None else {}
     who = f"rule `{one.rule}`" if one.rule != other.rule else "another line"
     message = f"{who} gives `{name}` a value at the same moment; unless both are the same, that stops the game"
+    if isinstance(one.effect, ir.MovePieces):
+        message = f"{who} takes {name} from `{one.effect.source.zone}` at the same moment; no piece is taken twice"
     hint = "let one of them say it, in an amendment of its rule, or do it at a later step"
     doubter.warn(Code.CLASH, message, doubter.span(other.effect), also=also, hint=hint, rule=other.rule)
 
 
-def _named(doubter: Doubter, effect: Change) -> str:
+def _named(doubter: Doubter, effect: Change | ir.MovePieces) -> str:
     match effect:
+        case ir.MovePieces(ir.ThesePieces(pieces)):
+            return f"`{doubter.text(pieces)}`"
+        case ir.MovePieces(ir.TopPieces()):
+            return "what is on top"
+        case ir.MovePieces():
+            return "everything"
         case ir.SetCell(_, field, of):
             return f"{doubter.text(of)}.{field}"
         case ir.SetMark(mark, of):
@@ -124,15 +167,22 @@ def _named(doubter: Doubter, effect: Change) -> str:
 def _happenings(consequence: ir.Consequence) -> Iterator[Happening]:
     """Yield the changes of a block that happen whenever it does."""
     for effect in consequence.effects:
-        if isinstance(effect, Change) and (place := _place(effect)) is not None:
-            yield Happening(consequence.rule, consequence.when, place, effect.value, effect)
+        match effect:
+            case ir.SetCell() | ir.SetMark() | ir.SetVariable():
+                yield Happening(consequence.rule, consequence.when, _place(effect), effect.value, effect)
+            case ir.MovePieces():
+                yield Happening(consequence.rule, consequence.when, replace(effect, target=None), None, effect)
+            case _:
+                pass
 
 
-def _differ(one: ir.Given, other: ir.Given) -> bool:
+def _differ(one: ir.Given | None, other: ir.Given | None) -> bool:
     """Say whether two values given to one place clash: additions are summed, equal values agree."""
     match one, other:
         case ir.Addition(), ir.Addition():
             return False
+        case None, None:
+            return True
         case (ir.Addition(), _) | (_, ir.Addition()):
             return True
         case _:

@@ -15,6 +15,7 @@ from tilelaw_dsl.check.expressions.operators import interval
 from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing, Truth
+from tilelaw_dsl.ir.geometry import neighbours
 
 MAX_STEPS = 100_000
 """How many expressions are estimated for one game. What is nested is estimated again for everything around it, and a
@@ -49,6 +50,7 @@ class Estimator:
         self.defines = {define.name: define for define in game.defines}
         self._notes = notes
         self._kinds = {kind.name: kind for kind in game.kinds}
+        self._degrees: dict[tuple[str, str], tuple[int, int]] = {}
 
     def value(self, node: ir.Expr, known: Known) -> Estimate | None:
         """Return what is known of an expression's value; nothing once too much work was done for one game."""
@@ -127,8 +129,8 @@ class Estimator:
                 return self._fold(node, known)
             case ir.First() | ir.Nth():
                 return self._picked(node, known)
-            case ir.Reach(of=of) if self.many(of, known).most == 0:
-                return e.EMPTY
+            case ir.Reach():
+                return self._reached(node, known)
             case ir.Not(of):
                 inner = self.truth(of, known)
                 return Truth(inner.can_fail, inner.can_hold)
@@ -194,6 +196,28 @@ class Estimator:
                 whole = self.many(of, known)
                 return Many(min(1, whole.least), whole.most, replace(whole, least=min(1, whole.most)))
 
+    def _reached(self, node: ir.Reach, known: Known) -> Estimate | None:
+        """Return how many cells are reached: from one cell in one step as many as it has neighbours, else no fewer."""
+        start, steps = self.many(node.of, known), self.range(node.steps, known)
+        found = self._typed(node)
+        if start.most == 0:
+            return e.EMPTY
+        if not isinstance(found, Many):
+            return found
+        fewest, most = self._neighbours(node.board, node.relation)
+        if start.least and steps.low >= 1 and node.inside is None:
+            found = replace(found, least=fewest)
+        return replace(found, most=most) if start.most == 1 and steps.high == 1 else found
+
+    def _neighbours(self, board: str, relation: str) -> tuple[int, int]:
+        """Return how many neighbours a cell of a board has at least and at most."""
+        if (board, relation) not in self._degrees:
+            declared = next(b for b in self.game.boards if b.name == board)
+            by = next(r for r in declared.relations if r.name == relation)
+            degrees = [len(set(cells)) for cells in neighbours(declared, by).values()]
+            self._degrees[board, relation] = min(degrees), max(degrees)
+        return self._degrees[board, relation]
+
     def _listed(self, elements: list[Estimate | None]) -> Many:
         if not elements:
             return e.EMPTY
@@ -258,6 +282,8 @@ class Estimator:
                 if left == right:
                     same = Range(0, 0)
                     return e.compare(operator, same, same)
+                if any(rules_out(fact, found, node) for fact, found in known.facts.items()):
+                    return e.NEVER
                 return e.compare(operator, self.range(left, known), self.range(right, known))
             case ir.SameThing(left, right):
                 a, b = self.thing(left, known), self.thing(right, known)
@@ -299,6 +325,16 @@ class Estimator:
         if isinstance(of, ir.Numbers) and isinstance(element, Range):
             sure = of.low <= element.low and element.high <= of.high
         return Truth(True, not sure)
+
+
+def rules_out(fact: ir.Expr, found: Estimate, node: ir.Compare) -> bool:
+    """Say whether a comparison that holds rules out another of the same two numbers, whatever they are."""
+    if found != e.ALWAYS or not isinstance(fact, ir.Compare):
+        return False
+    if (fact.left, fact.right) == (node.left, node.right):
+        return not e.SIGNS[fact.operator] & e.SIGNS[node.operator]
+    is_swapped = (fact.left, fact.right) == (node.right, node.left)
+    return is_swapped and not e.SIGNS[e.SWAPPED[fact.operator]] & e.SIGNS[node.operator]
 
 
 def _is_whole(of: ir.Expr) -> bool:

@@ -192,6 +192,17 @@ SWAPPED = {
 """What a comparison says, read from the right."""
 
 
+SIGNS = {
+    ir.Comparison.EQUAL: {0},
+    ir.Comparison.DIFFERENT: {-1, 1},
+    ir.Comparison.LESS: {-1},
+    ir.Comparison.LESS_OR_EQUAL: {-1, 0},
+    ir.Comparison.GREATER: {1},
+    ir.Comparison.GREATER_OR_EQUAL: {0, 1},
+}
+"""For which signs of the difference a comparison holds."""
+
+
 def bounded(operator: ir.Comparison, by: Range) -> Range:
     """Return the numbers for which a comparison with another can hold."""
     match operator:

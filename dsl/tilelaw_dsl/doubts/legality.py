@@ -12,9 +12,8 @@ from tilelaw_dsl.doubts.places import Doubter
 def doubt_legality(doubter: Doubter) -> None:
     """Look at what is required of each action, all rules together."""
     for action in doubter.game.actions:
-        required = [r for r in doubter.game.requirements if r.action == action.name]
-        _exclusive(doubter, action, [r for r in required if not (r.when or r.ask or r.lets)])
-        _dead_blocks(doubter, action, [r for r in required if not (r.when or r.ask or r.lets)])
+        _exclusive(doubter, action, _always_required(doubter, action))
+        _dead_blocks(doubter, action)
 
 
 def _domains(doubter: Doubter, action: ir.Action) -> Known:
@@ -23,6 +22,19 @@ def _domains(doubter: Doubter, action: ir.Action) -> Known:
     for argument in action.arguments:
         known = doubter.estimator.assume(ir.Inside(ir.Local(argument.name), argument.domain), known)
     return known
+
+
+def known_if_legal(doubter: Doubter, action: ir.Action) -> Known:
+    """Return what is known of a legal answer by an action, wherever it is given."""
+    known = _domains(doubter, action)
+    for requirement in _always_required(doubter, action):
+        known = doubter.estimator.assume(requirement.condition, known)
+    return known
+
+
+def _always_required(doubter: Doubter, action: ir.Action) -> list[ir.Requirement]:
+    required = [r for r in doubter.game.requirements if r.action == action.name]
+    return [r for r in required if not (r.when or r.ask or r.lets)]
 
 
 def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requirement]) -> None:
@@ -56,13 +68,11 @@ def _excludes(doubter: Doubter, one: ir.Expr, other: ir.Expr, known: Known) -> b
     return doubter.estimator.truth(other, doubter.estimator.assume(one, known)) == e.NEVER
 
 
-def _dead_blocks(doubter: Doubter, action: ir.Action, required: list[ir.Requirement]) -> None:
+def _dead_blocks(doubter: Doubter, action: ir.Action) -> None:
     """Tell blocks for answers that are never legal."""
     estimator = doubter.estimator
     alone = doubter.known_for(action)
-    known = _domains(doubter, action)
-    for requirement in required:
-        known = estimator.assume(requirement.condition, known)
+    known = known_if_legal(doubter, action)
     blocks: list[ir.Requirement | ir.Consequence] = [r for r in doubter.game.requirements if r.action == action.name]
     blocks += [c for c in doubter.game.consequences if c.trigger == ir.AfterAnswer(action.name, None)]
     for block in blocks:

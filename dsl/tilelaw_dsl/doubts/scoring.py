@@ -42,6 +42,9 @@ def doubt_scoring(doubter: Doubter) -> None:
         elif isinstance(found, Range) and found.low == found.high:
             message = f"this is {found.low} for everybody, so it decides nothing"
             doubter.warn(Code.NO_EFFECT, message, doubter.span(rank.value), rule=rank.rule)
+        elif "you" not in ir.names_in(rank.value) and game.players > 1:
+            message = "this is the same for everybody, so it decides nothing: it does not speak of `you`"
+            doubter.warn(Code.NO_EFFECT, message, doubter.span(rank.value), rule=rank.rule)
         if isinstance(rank, ir.RankByList) and any(not isinstance(r, ir.RankShared) for r in game.ranks[number + 1 :]):
             length = doubter.estimator.many(rank.value, known)
             if length.least < length.most:

@@ -212,3 +212,6 @@ def _idle_steps(doubter: Doubter) -> None:
             span = doubter.checked.flow.items[item.name].name.span
             hint = f"let a rule act `at {item.name}`, or leave the step out"
             doubter.warn(Code.NOTHING_HAPPENS, f"nothing happens at `{item.name}`", span, hint=hint)
+        if isinstance(item, ir.Each) and not item.items:
+            span = doubter.checked.flow.items[item.name].name.span
+            doubter.warn(Code.NOTHING_HAPPENS, f"nothing is left in the loop `{item.name}`", span)

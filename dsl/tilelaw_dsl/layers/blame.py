@@ -1,4 +1,4 @@
-"""Errors in a layer that are the doing of a layer above it.
+"""Errors and doubts in a layer that are the doing of a layer above it.
 
 What a layer changes, those beneath see as well, and something there may then no longer fit. A layer is right by
 itself when it is used; so an error in it is reported once, where the change is made, with a label at every place
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
@@ -32,6 +33,15 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
         else:
             fallen.setdefault(change, []).append(item)
     return [_at_the_change(change, items) for change, items in fallen.items()] + result
+
+
+def doubted(merged: Merged, item: Diagnostic) -> Diagnostic | None:
+    """Return a doubt about a layer as a doubt about the change above it that led to it, if there is one."""
+    change = _to_blame(merged, item)
+    if change is None:
+        return None
+    message = f"after this change {item.message}"
+    return replace(item, message=message, span=change.span, labels=(Label(item.span, "here"), *item.labels), rule="")
 
 
 def _at_the_change(change: Change, items: list[Diagnostic]) -> Diagnostic:
