@@ -69,6 +69,12 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
     runs = Runs()
     for layer in _layers(book, file):
         for names in _rulesets(book, layer.name.text):
+            beneath = book.counts(tuple(word.text for word in layer.on))
+            if layer.counts and beneath and not book.counts(names):
+                these, those = (", ".join(map(str, counts)) for counts in (layer.counts, beneath))
+                message = f"`{layer.name.text}` is for {these} players, but what it stands on for {those}"
+                report.add(Code.WRONG_PLAYER_COUNT, message, layer.name.span)
+                continue
             if not book.counts(names):
                 message = f"`{layer.name.text}` does not say for how many players it is"
                 report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from tilelaw_dsl import ir
@@ -88,11 +89,10 @@ def _change(scope: Scope, node: s.Assign | s.Add, env: Env) -> ir.Effect | None:
         case s.Name() | s.Call():
             return _change_variable(scope, node, node.place, env)
         case _:
-            scope.error(
-                Code.NOT_CHANGEABLE,
-                "only variables, fields of cells and marks of pieces can be given a value",
-                node.place.span,
-            )
+            indexed = re.fullmatch(r"(\w+)\[(.+)\]", node.place.span.text)
+            hint = instead(f"{indexed.group(1)}({indexed.group(2)})") if indexed else ""
+            message = "only variables, fields of cells and marks of pieces can be given a value"
+            scope.error(Code.NOT_CHANGEABLE, message, node.place.span, hint=hint)
             return None
 
 
@@ -160,7 +160,7 @@ def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env
             return ir.SetMark(name, of.node, value)
     if scope.world.has_field(element, name):
         scope.error(Code.PRINTED, f"`{name}` is printed and never changes", place.field.span)
-    else:
+    elif name not in scope.world.declared:
         scope.error(
             Code.UNKNOWN_FIELD,
             f"{types.show(element)} has no field `{name}`",

@@ -62,7 +62,11 @@ class World:
     variables: dict[str, ir.VariableDecl] = field(default_factory=dict)
     defines: dict[str, s.Define] = field(default_factory=dict)
     declared: frozenset[str] = frozenset()
-    """The names of all parameters, zones and variables, also of those that are wrong and stand in no table."""
+    """The names of all parameters, zones and variables, also of those that are wrong and stand in no table; and of
+    fields that are wrong."""
+
+    bound: frozenset[str] = frozenset()
+    """The names that loops of the flow bind, wherever they are known."""
 
     def size(self, type_: ir.Type | None) -> int:
         """Return how many different values a type has."""
@@ -120,6 +124,20 @@ class World:
                 return [f.name for f in self.records[name].fields]
             case _:
                 return []
+
+    def fields_holding(self, type_: ir.Type | None, wanted: ir.Type | None) -> list[str]:
+        """Return the fields of a thing in which things of a sort are kept or printed."""
+        held: list[tuple[str, ir.Type]] = []
+        match type_:
+            case ir.ThingType(sort=ir.Sort.CELL, name=name):
+                held = [(f.name, f.type) for f in self.boards[name].fields]
+            case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in self.kinds:
+                held = [(f.name, f.type) for f in self.kinds[name].fields]
+                held += [(m.name, m.type) for m in self.marks.values() if m.kind == name]
+            case _:
+                pass
+        sort = (wanted.sort, wanted.name) if isinstance(wanted, ir.ThingType) else None
+        return [name for name, t in held if isinstance(t, ir.ThingType) and (t.sort, t.name) == sort]
 
     def has_field(self, type_: ir.Type | None, name: str) -> bool:
         """Say whether things of a type have a field."""

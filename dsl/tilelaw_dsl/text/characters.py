@@ -32,12 +32,19 @@ def strange(source: Source, start: int, code: str, at: int) -> tuple[Code, str, 
     no_sign = f"`{char}` is no sign of this language"
     if char == "\t":
         return Code.INDENTATION, "this line has a tab", Edit("write a space instead", " ", is_safe=True)
+    if char == "`" and code.startswith("```"):
+        whole = Span(source, start, start + len(code))
+        hint = Edit("leave this line out: a rules file holds the rules alone", "", whole, is_safe=True)
+        return Code.STRANGE_CHARACTER, "a fence of Markdown is no part of the rules", hint
     if char in QUOTES:
         return Code.QUOTES, f"`{char}` does not open a text", _quoted(source, start, code, at)
     if char in FOREIGN_CHARACTERS:
         return Code.FOREIGN_SIGN, no_sign, _foreign(source, start, code, at)
     if char in LOOKALIKES:
         return Code.STRANGE_CHARACTER, no_sign, _alike(code, at)
+    plain = unicodedata.normalize("NFKC", char)
+    if plain != char and plain.isascii() and plain.isprintable() and plain.strip():  # of full width, raised …
+        return Code.STRANGE_CHARACTER, no_sign, instead(plain, is_safe=True)
     if unicodedata.category(char) == "Zs":
         message = f"this space is not an ordinary one but U+{ord(char):04X}"
         return Code.STRANGE_CHARACTER, message, Edit("delete it and write a space", " ", is_safe=True)

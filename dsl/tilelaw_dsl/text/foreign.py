@@ -60,7 +60,7 @@ FOREIGN_WORDS: dict[str, Hint] = {
     "is": Edit("equality is written `=`", "=", is_safe=True),
     "equals": Edit("equality is written `=`", "=", is_safe=True),
     "contains": "write `x in S`",
-    "where": "write the condition in brackets: `S[…]`",
+    "where": instead("with", otherwise="write the condition in brackets: `S[…]`"),
     "such": "write the condition in brackets: `S[…]`",
     "such that": "write the condition in brackets: `S[…]`",
     "unless": "write `when not (…)`",
@@ -79,6 +79,9 @@ FOREIGN_WORDS: dict[str, Hint] = {
     "if": "write `if … then … else …`, or a condition with `when`",
     "xor": "write `not (a = b)`",
     "increase": "write `add 1 to x`",
+    **dict.fromkeys(["noone", "none", "nothing", "hidden"], instead("nobody")),
+    **dict.fromkeys(["everybody", "everyone", "anyone", "public"], instead("all")),
+    **dict.fromkeys(["deck", "stack"], instead("pile")),
 }
 """What people write within a line, and what they mean; `phrases` knows those that are more than one word."""
 

@@ -78,6 +78,28 @@ PHRASES = (
         "rank ",
         words="the most comes first by itself: `rank total(you)`; for the fewest write `rank -(…)`",
     ),
+    Phrase(
+        r"^rank (?P<a>.+?) (?P<sign>desc|descending)$",
+        r"rank \g<a>",
+        words="leave it out: the most comes first by itself",
+    ),
+    Phrase(
+        r"^rank (?P<a>.+?) (?P<sign>asc|ascending)$",
+        r"rank -(\g<a>)",
+        words="the most comes first; for the fewest write `rank -(…)`",
+    ),
+    Phrase(
+        r"(?P<sign>if) ?\((?P<a>[^,]+)(?P<stop>,) *(?P<b>[^,]+), *(?P<c>[^,]+)\)",
+        r"(if \g<a> then \g<b> else \g<c>)",
+    ),
+    Phrase(r"(?P<sign>not|is not) legal (?P<stop>)(?=\w)", "no legal "),
+    Phrase(r"^(?P<sign>replace param) (?P<a>\w+) (?P<stop>=)", r"set \g<a> ="),
+    Phrase(
+        r"^(?P<a>var .+?) *(?P<sign>=)(?P<b> .+)$",
+        r"\g<a>",
+        words="leave it out: a variable starts blank; what it begins with is given at a first step",
+    ),
+    Phrase(r"^var (?P<a>\w+): *(?P<b>[^ ]+) (?P<sign>of|for) (?P<c>\w+)$", r"var \g<a>(\g<c>): \g<b>"),
     Phrase(r"(?P<sign>\[)(?P<a>[a-z_0-9]+(?:, *[a-z_0-9]+)*)\]", r"\g<a>"),
     Phrase(r"count (?P<sign>of)(?P<stop> +)(?=\S)", "count "),
     Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),

@@ -278,6 +278,16 @@ def _opening(stop: Stop) -> Sentence | None:
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
 
+def _method(stop: Stop) -> Sentence | None:
+    """Something called with a dot, as objects of other languages are."""
+    found = re.search(r"\.([a-z]\w*)$", stop.before)
+    if stop.word != "(" or found is None:
+        return None
+    start, end = (stop.start + at for at in found.span(1))
+    hint = "a set is narrowed in brackets, `S[flower = red]`, counted by `count S`; functions stand first: `first(S)`"
+    return Sentence(Code.MISPLACED_WORD, f"nothing is called with a dot, as `.{found.group(1)}(…)`", start, end, hint)
+
+
 def _two_sets(stop: Stop) -> Sentence | None:
     """A fold that names a second element, as loops of other languages do."""
     if stop.word != "," or not re.match(r", *\w+ in ", stop.after) or not re.search(r"\bover \w+ in ", stop.before):
@@ -306,12 +316,15 @@ def _anything(stop: Stop) -> Sentence:
     expected = expecting(stop.expected)
     is_name = stop.word in known or stop.word in HOMES or re.match(r"\w+[(\[.]", stop.after)
     hint: Hint = "" if is_name else respelt(stop.word, known)
-    if stop.word in HOMES.keys() - {"at", "each", "for", "on", "same", "set"} and stop.word not in known:
+    begins = HOMES.keys() - {"at", "each", "for", "on", "same", "set"}
+    if stop.word in begins and stop.word not in known and "_NL" in stop.expected:
         hint = "a new statement stands on a line of its own"
     if stop.expected == {"_OVER"} or (stop.word == ")" and "_OVER" in stop.expected):
         expected = "say what is taken together and of which elements: `sum(… over S)`"
     elif stop.expected - CONTINUES_VALUE <= {"_NL", "RPAR", "RSQB", "RBRACE"} and re.match(r"[\w({]", stop.word):
         expected = "a sign is missing before it, such as `+`, `*`, `=` or `and`"
+        if "_NL" in stop.expected and re.fullmatch(r"[a-z]\w*\s*", stop.after):
+            expected = "leave it out, or put a sign before it, such as `+`, `*`, `=` or `and`"
     if stop.word in NUMBERS:
         hint = instead(NUMBERS[stop.word], is_safe=True, otherwise=expected)
     elif stop.word in (":", "=", "and", "-"):
@@ -333,6 +346,7 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _outside_layer,
     _joined_line,
     _two_sets,
+    _method,
     phrase,
     _misspelt_opening,
     _choice,

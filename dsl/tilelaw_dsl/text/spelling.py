@@ -25,7 +25,7 @@ def capital(stop: Stop) -> Sentence | None:
         plain = re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: joint + m.group(1), run).lower()
     if stop.opens_line and (close := re.search(r"`(.+)`", nearest(plain, possible))):
         plain = close.group(1)
-    hint = instead(plain, is_safe=True)
+    hint = instead(plain, is_safe=True, otherwise=f"write it in small letters: `{plain}`")
     compared = re.search(r"([\w.]+(?:\([^()]*\))?) *(!?==?) *$", stop.before)
     if compared and plain in ("none", "null", "nil"):
         text = f"{'some' if compared.group(2).startswith('!') else 'no'} {compared.group(1)}"
@@ -42,12 +42,12 @@ def _range(stop: Stop) -> Sentence | None:
     line = stop.text[stop.start :].split("\n", 1)[0]
     here = stop.offset - stop.start
     apart = re.search(r"([0-9]+) *(-|\.\.|to) *([0-9]+)", line)
-    if apart and apart.start() <= here <= apart.start(2):
-        plain = f"{apart.group(1)}..{apart.group(3)}"
+    plain = f"{apart.group(1)}..{apart.group(3)}" if apart else ""
+    if apart and apart.group() != plain and apart.start() <= here <= apart.start(2):
         hint: Hint = Edit(f"a range is written `{plain}`", plain, is_safe=True)
         return _sentence(stop, f"`{apart.group()}` is no range", apart.start(), apart.end(), hint)
     for found in re.finditer(r"([0-9]+|[a-z]\w*) *\.\. *(?:count +)?([a-z(]\w*|[0-9]+)", line):
-        if found.start() <= here <= found.end():
+        if found.start() <= here <= found.end() and not re.fullmatch(r"[0-9]+\.\.[0-9]+", found.group()):
             hint = _compared(stop, line) or "narrow one of fixed numbers: `1..9[n: n <= …]`"
             message = "the ends of a range are numbers, not calculations"
             return _sentence(stop, message, found.start(), found.end(), hint)

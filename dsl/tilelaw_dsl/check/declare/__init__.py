@@ -27,6 +27,9 @@ def declare(merged: Merged, data: DataFile, report: Report) -> Draft:
     sides = next(iter(_of(s.Sides, clauses)), None)
     world = World(merged.players, sides is not None, len(sides.sides) if sides else 0)
     world.declared = frozenset(i.name.text for i in items if isinstance(i, s.Param | s.Zone | s.Var))
+    loops = [node for item in merged.flow for node in s.walk(item)]
+    world.bound = frozenset(x.name.text for x in loops if isinstance(x, s.Binding))
+    world.bound |= {x.element.text for x in loops if isinstance(x, s.Each)}
     draft = Draft(merged, world, data, report)
     _check_reserved(items, report)
     world.shapes = tuple(dict.fromkeys(shape_written(board.grid) for board in _of(s.Board, items)))

@@ -57,6 +57,7 @@ def _grid(draft: Draft, written: s.SquareGrid | s.HexGrid) -> ir.Squares | ir.He
 def _cell_field(draft: Draft, item: s.FieldDecl, grid: ir.Squares | ir.Hexagon) -> ir.CellFieldDecl | None:
     type_ = type_of(draft, item.type)
     if type_ is None:
+        draft.world.declared |= {item.name.text}  # whoever speaks of it is not to blame
         return None
     if not item.printed:
         check_has_blank(draft, type_, item.type)

@@ -241,7 +241,9 @@ def _datum(draft: Draft, type_: ir.Type, line: Line, column: str) -> ir.Datum | 
         return all_readable([_datum(draft, f.type, line, f"{column}_{f.name}") for f in fields])
     if column not in line.row:
         message = f"`{line.file.text}` has no column `{column}`"
-        draft.report.add(Code.BAD_DATA, message, line.file.span, hint=nearest(column, line.row))
+        there = ", ".join(f"`{name}`" for name in list(line.row)[:8])
+        hint = nearest(column, line.row) or f"its columns are {there}"
+        draft.report.add(Code.BAD_DATA, message, line.file.span, hint=hint)
         return BAD
     text = line.row[column].strip()
     value = parse_datum(type_, text, draft.world)

@@ -92,7 +92,21 @@ def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -
     ours, theirs = set_type(left), set_type(right)
     if not types.same_elements(ours.of, theirs.of):
         message = f"{types.show(ours)} and {types.show(theirs)} have nothing in common"
-        raise expect.failure(scope, Code.DIFFERENT_SORTS, message, node.span)
+        raise expect.failure(scope, Code.DIFFERENT_SORTS, message, node.span, hint=_by_field(scope, left, right, node))
+
+
+def _by_field(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> Hint:
+    """Return the hint to compare a field of things with what they themselves were compared with."""
+    whole = right.type.of if isinstance(right.type, ir.SetType) else right.type
+    own, other = node.left.span.text, node.right.span.text
+    is_set = isinstance(left.type, ir.SetType)
+    of = left.type.of if isinstance(left.type, ir.SetType) else left.type
+    hint: Hint = ""
+    for name in reversed(scope.world.fields_holding(of, whole)):
+        sign = "=" if isinstance(right.node, ir.AsSet) else "in"
+        text = f"some {own}[{name} {sign} {other}]" if is_set else f"{own}.{name} {sign} {other}"
+        hint = instead(text, otherwise=hint)
+    return hint
 
 
 def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
@@ -103,7 +117,7 @@ def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
     if isinstance(left.type, ir.ThingType | ir.NumberType):
         if not types.same_elements(left.type, whole.of):
             message = f"{types.show(left.type)} is never in {types.show(whole)}"
-            return scope.error(Code.DIFFERENT_SORTS, message, node.span)
+            return scope.error(Code.DIFFERENT_SORTS, message, node.span, hint=_by_field(scope, left, right, node))
         inside = ir.Inside(left.node, right.node)
         return Typed(ir.Not(inside) if node.operator is s.SetTest.NOT_IN else inside, types.FLAG)
     if node.operator is s.SetTest.NOT_IN:

@@ -17,6 +17,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
+from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
@@ -90,12 +91,24 @@ def as_condition(scope: Scope, found: Typed, node: s.Expr) -> Typed:
     text = operand(node.span)
     if types.is_collection(found.type) or isinstance(found.type, ir.ThingType):
         hint = Edit(f"write `some {text}` or `no {text}`", f"some {text}")
-    if isinstance(found.type, ir.NumberType):
+    if isinstance(found.node, ir.Member):
+        for name in (*_fields_holding(scope.world, found.type), "it"):
+            hint = instead(f"{name} = {text}", otherwise=hint)
+    if isinstance(found.node, ir.Number):
+        hint = f"for one of a set write `nth(S, {text})`, for a cell `cell(x, y)`"
+    elif isinstance(found.type, ir.NumberType):
         hint = Edit(f"compare it, e.g. `{text} > 0`", f"{text} > 0")
     if isinstance(node, s.Binary) and node.operator in _BOUNDS:
         compared = f"{node.left.span.text} {_BOUNDS[node.operator]} {node.right.span.text}"
         hint = Edit(f"`{node.operator}` bounds a number; to compare write `{compared}`", compared)
     return scope.error(Code.NO_CONDITION, f"expected a condition, found {types.show(found.type)}", node.span, hint=hint)
+
+
+def _fields_holding(world: World, wanted: ir.Type | None) -> list[str]:
+    """Return the fields of pieces and cells that hold such things, the likelier last."""
+    things = [ir.ThingType(ir.Sort.KIND, name) for name in world.kinds]
+    things += [ir.ThingType(ir.Sort.CELL, name) for name in world.boards]
+    return list(dict.fromkeys(name for one in things for name in world.fields_holding(one, wanted)))
 
 
 def number(scope: Scope, node: s.Expr, env: Env) -> Typed:

@@ -21,17 +21,27 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
     if isinstance(of.type, ir.ThingType) and scope.world.has_field(of.type, name):
         node, type_ = _field_node(scope.world, of.type, name, of.node)
         return Typed(node, types.or_blank(type_) if of.type.maybe else type_)
+    if name in scope.world.declared and not whose(scope.world, name):
+        return ERROR  # its declaration was reported
     if types.is_collection(of.type):
         return scope.error(
             Code.FIELD_OF_SET,
             f"this is {types.show(of.type)}; a field belongs to one thing",
             span,
-            hint=meant_by_field(span, word),
+            hint=meant_by_field(span, word, _type_of_field(scope.world, of.type, name)),
         )
     hint = respelt(name, scope.world.field_names(of.type), whose(scope.world, name))
     if isinstance(of.type, ir.ThingType) and of.type.sort in (ir.Sort.PLAYER, ir.Sort.SIDE):
         hint = "what belongs to a player is a variable, a zone or a board with an index: `NAME(you)`"
     return scope.error(Code.UNKNOWN_FIELD, f"{types.show(of.type)} has no field `{name}`", word.span, hint=hint)
+
+
+def _type_of_field(world: World, of: ir.Type | None, name: str) -> ir.Type | None:
+    """Return the type of a field that the elements of a set have, or nothing."""
+    each = of.of if isinstance(of, ir.SetType | ir.BagType) else None
+    if not isinstance(each, ir.ThingType) or not world.has_field(each, name):
+        return None
+    return _field_node(world, each, name, ir.Local("it"))[1]
 
 
 def whose(world: World, name: str) -> str:

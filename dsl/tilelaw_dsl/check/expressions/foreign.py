@@ -5,6 +5,7 @@ Only what is declared nowhere comes here, so a game may use any of these words f
 
 from __future__ import annotations
 
+from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.expressions.expect import operand
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
@@ -41,6 +42,10 @@ ADVICE = {
     "sqrt": "compare squares instead: `x * x < y`",
     "range": "a range is written `1..9`",
     "print": "rules show nothing; `show … to all` makes pieces known",
+    "countif": "write `count S[…]`, with the condition in the brackets",
+    "sumif": "write `sum(… over S[…])`, with the condition in the brackets",
+    **dict.fromkeys(["average", "avg", "mean"], "write `sum(… over S) div (count S at least 1)`"),
+    **dict.fromkeys(["round", "floor", "int"], "all numbers are whole, and `div` rounds down"),
     "set": "a set is written `{a, b}`",
     "filter": "write the condition in brackets: `S[…]`",
     "map": "write `union({…} over x in S)`",
@@ -87,12 +92,16 @@ def meant_by_call(node: s.Call) -> Hint:
             return ADVICE.get(name, "")
 
 
-def meant_by_field(of: Span, word: s.Word) -> Hint:
-    """Return what to write for a field of a set."""
+def meant_by_field(of: Span, word: s.Word, type_: ir.Type | None) -> Hint:
+    """Return what to write for a field of a set; its type is nothing if the elements have no such field."""
     name, whole = word.text, of.to(word.span)
     if name in SIZES:
         return instead(f"count {operand(of)}", whole)
     if name == "first":
         return instead(f"first({of.text})", whole)
     text = f"first({of.text}).{name}"
+    if isinstance(type_, ir.FlagType):
+        return Edit(f"write `some {of.text}[{name}]`, or `{text}`", f"some {of.text}[{name}]", whole, otherwise=text)
+    if isinstance(type_, ir.ThingType):
+        return Edit(f"write `some {of.text}[{name} = …]`, or `{text}` for one of them", text, whole)
     return Edit(f"write `{text}`, or `sum({name} over {of.text})`", text, whole)

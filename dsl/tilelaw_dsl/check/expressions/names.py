@@ -178,7 +178,10 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         )
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
-    otherwise = whose(world, text) if env.it is not None else ""
+    otherwise: Hint = whose(world, text) if env.it is not None else ""
+    if text in world.bound:
+        otherwise = f"`{text}` is bound by a loop of the flow, and known only inside it"
+        otherwise = instead("you", otherwise=otherwise) if "you" in env.locals else otherwise
     hint = meant_by(text) or _bound_later(node) or respelt(text, _known_names(scope, env), otherwise)
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
 
