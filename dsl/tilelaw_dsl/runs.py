@@ -22,8 +22,9 @@ Key: TypeAlias = tuple[Code, Span, str]
 
 
 def _key(item: Diagnostic) -> Key:
-    """Return by what a finding is known again; a doubt may name other numbers where there are more players."""
-    words = item.message if item.severity is Severity.ERROR else re.sub(r"-?\d+", "", item.message)
+    """Return by what a finding is known again; doubts and costs may have other numbers where there are more players."""
+    is_fixed = item.severity is Severity.ERROR and item.code is not Code.TOO_COSTLY
+    words = item.message if is_fixed else re.sub(r"-?\d[\d ]*", "", item.message)
     return item.code, item.span, words
 
 
@@ -64,13 +65,13 @@ class Runs:
         is_wrong = any(item.severity is Severity.ERROR for run in self.runs for item in run.found.values())
         for key in dict.fromkeys(key for run in self.runs for key in run.found):
             with_it = [run for run in self.runs if key in run.found]
-            first = with_it[0].found[key]
+            first, most = with_it[0].found[key], with_it[-1].found[key]
             if first.severity is Severity.ERROR:
-                yield replace(first, message=first.message + self._counts(with_it))
+                yield replace(most, message=most.message + self._counts(with_it))
             elif not (is_wrong and first.code in DOUBTS) and all(
                 key in run.found for run in self.runs if run.has(first.span)
             ):
-                yield with_it[-1].found[key]  # of the most players, whose numbers hold for all
+                yield most  # of the most players, whose numbers hold for all
 
     def _counts(self, with_it: list[Run]) -> str:
         """Return for which numbers of players something happens, unless it does for all."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tilelaw_dsl import Code, Diagnostic, Report, Rulebook, ir
+from tilelaw_dsl import Code, Diagnostic, Report, Rulebook, ir, lint
 from tilelaw_play import load, names
 from tilelaw_reference import Evaluator, State, Value
 from tilelaw_reference.evaluate import HANDLERS
@@ -192,3 +192,12 @@ def test_no_position_takes_more_than_the_bound(name: str, monkeypatch: pytest.Mo
                 here.score()
             assert taken[0] <= bound(here, ir.ClauseKind.SCORE, ir.ClauseKind.RANK) + 10 * here.engine.game.players
         state = state.apply(chance.choice(state.moves()))
+
+
+def test_lint_tells_a_cost_once_for_all_numbers_of_players() -> None:
+    defines = chain("(p: player) = free", "(p: player) = Y(p) | Y(next_player(p))", 22)
+    text = written("score sum(count y22(you) over s in field)", defines, last=40)
+    book = Rulebook.of_texts({"cost.rules": text})
+    costs = [item.message for item in lint(book, Path("cost.rules")) if item.code is Code.TOO_COSTLY]
+    assert len(costs) == 1
+    assert "players" not in costs[0]
