@@ -99,23 +99,23 @@ def _brought_about(
 ) -> Iterator[Diagnostic]:
     """Yield, as doubts about a layer, those about layers beneath it that are not there without it."""
     others = [item for item in found if item.code in DOUBTS and not _holds(layer, item.span)]
-    if not others:
+    before = _without(book, layer.name.text, names, checked.merged.players) if others else None
+    if before is None:
         return
-    known = set(_doubts_without(book, layer.name.text, names, checked.merged.players))
+    known = {(item.code, item.span) for item in doubts(before)}
     for item in others:
         if (item.code, item.span) not in known:
             moved = doubted(checked.merged, item)
             yield from [moved] if moved is not None and _holds(layer, moved.span) else []
 
 
-def _doubts_without(book: Rulebook, gone: str, names: tuple[str, ...], players: int) -> Iterator[tuple[Code, Span]]:
-    """Yield the doubts about a ruleset without a layer and all that stands on it."""
+def _without(book: Rulebook, gone: str, names: tuple[str, ...], players: int) -> Checked | None:
+    """Return a ruleset without a layer and all that stands on it, if that can be played; by so many, if it can."""
     under = {name: {name, *book.library.under(name)} for top in names for name in (top, *book.library.under(top))}
     left = [name for name, parts in under.items() if gone not in parts and not book.library.layers[name].counts]
     tops = tuple(name for name in left if not any(name in under[other] - {other} for other in left))
-    checked = book.check(tops, players, Report()) if tops else None
-    if checked is not None:
-        yield from ((item.code, item.span) for item in doubts(checked))
+    counts = book.counts(tops) if tops else ()
+    return book.check(tops, players if players in counts else counts[-1], Report()) if counts else None
 
 
 def _file_at(book: Rulebook, path: Path) -> s.File:
