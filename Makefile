@@ -122,7 +122,7 @@ browser:
 		{ echo "The site is tested with axe-core: npm cannot install it here." >&2; exit 1; }
 
 test-site: browser site ## Try the site in a browser: every kind of page, in all languages
-	@TILELAW_SITE=site timeout 1200 $(BIN)/pytest -q -n0 tests/site
+	@TILELAW_SITE=site timeout -k 20 1200 $(BIN)/pytest -q -n0 tests/site
 
 clean: ## Remove built output and caches; .venv stays
 	@rm -rf build dist site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -32,6 +32,7 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
 )
+LEVELS = ("SEVERE", "WARNING")
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -114,9 +115,9 @@ class Browser:
         found: list[dict[str, Any]] = self._call("POST", f"{self._session}/se/log", {"type": kind})
         return found
 
-    def errors(self) -> list[str]:
-        """Return what the console shows as errors and warnings of the page that is open."""
-        return [entry["message"] for entry in self.log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    def errors(self, *levels: str) -> list[str]:
+        """Return what the console shows as errors and warnings, or on some levels, of the page that is open."""
+        return [entry["message"] for entry in self.log("browser") if entry["level"] in (levels or LEVELS)]
 
     def requests(self) -> list[str]:
         """Return the addresses that have been asked for since the page was opened."""

@@ -70,7 +70,8 @@ def fill_frames(folder: Path, lean: Iterable[Page]) -> list[str]:
     for page in lean:
         depth = page.path.count("/")
         if depth not in built:
-            built[depth] = (folder / frame_path(depth)).read_text(encoding="utf-8")
+            frame = (folder / frame_path(depth)).read_text(encoding="utf-8")
+            built[depth] = re.sub(r"\n\s+", "\n", frame)  # the theme indents, and nothing in a frame is kept as written
         title = escape(page.title)
         body = page.body if "<h1" in page.body else f"<h1>{title}</h1>\n{page.body}"
         # The body last: what authors wrote is never searched for marks.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -56,6 +55,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _stop(number: int, _frame: FrameType | None) -> None:
-    """End as at Ctrl-C, so that fixtures end what they have started."""
-    sys.exit(128 + number)
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    """End as at Ctrl-C, so that fixtures end what they have started; any other exception is just a failed test."""
+    raise KeyboardInterrupt

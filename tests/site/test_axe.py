@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from checkout import ROOT
 from site_browser import Browser
 from site_kinds import CASE, CASES, RULE, RULEBOOK
-from tilelaw.main import main
 
 AXE = ROOT / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
@@ -36,9 +36,9 @@ PAGES = [
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a report about an engine that breaks a rule."""
     path = tmp_path_factory.mktemp("report") / "report.html"
-    command = ["python3", str(ROOT / "adapters" / "flawed.py"), "no-size-check"]
-    os.chdir(ROOT)
-    assert main(["check", "origins/place", "--html", str(path), "--", *command]) == 1
+    flawed = [sys.executable, "adapters/flawed.py", "no-size-check"]
+    command = [sys.executable, "-m", "tilelaw.main", "check", "origins/place", "--html", str(path), "--", *flawed]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 1
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -25,13 +26,18 @@ def test_a_page_loads_without_complaint_and_fits_a_phone(browser: Browser, serve
 
 
 def _too_wide(browser: Browser) -> list[str]:
-    """Return what makes the page wider than the window; what scrolls by itself does not."""
-    found: list[str] = browser.run("""
+    """Return what makes the page wider than the window, once it has settled; what scrolls by itself does not."""
+    script = """
         const width = document.documentElement.clientWidth;
         if (document.scrollingElement.scrollWidth <= width) return [];
-        return [...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > width + 1)
+        return [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > width + 1)
             .map((one) => one.tagName + "." + one.className).slice(0, 5).concat(["the page"]);
-    """)
+    """
+    found: list[str] = []
+    for _ in range(10):
+        if not (found := browser.run(script)):
+            break
+        time.sleep(0.2)
     return found
 
 
