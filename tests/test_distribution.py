@@ -169,4 +169,4 @@ def test_the_version_stands_in_one_place() -> None:
 
 def test_every_dependency_has_a_lower_bound() -> None:
     listed = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]
-    assert [each for each in listed if not re.fullmatch(r"[A-Za-z-]+>=[\d.]+", each)] == []
+    assert [each for each in listed if not re.fullmatch(r"[A-Za-z][A-Za-z\d-]*>=[\d.]+", each)] == []

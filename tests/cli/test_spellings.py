@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ def verdict(id_: str, *, is_known: bool = True, both: bool = False) -> Verdict:
         return said
 
     (case,) = [case for case in corpus(bundled_corpus()).cases if case.id == id_]
+    if not is_known:
+        case = replace(case, spellings=())
     options = Options(respelled=respelled) if is_known else Options()
     (judged,) = run_cases([case], InProcess("turned", answer), options=options).judged
     return judged.verdict

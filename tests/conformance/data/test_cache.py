@@ -56,6 +56,8 @@ SAMPLES: dict[str, Any] = {  # a value for each field, none of them its default
     "inherited_from": "a/b/d",
     "filling": {"box": [2]},
     "turns": (0, 1),
+    "rest": 1,
+    "spellings": ({"move": {"pass": {}}, "listed": {"skip": {}}},),
     "file": "a/b.yaml",
     "line": 7,
 }
