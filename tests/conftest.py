@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
-TOGETHER = ("tests/adapters/", "tests/test_distribution.py")
-"""Tests that share what takes long to make: the modules of all rulesets, the distributions."""
+TOGETHER = ("tests/adapters/", "tests/press/", "tests/test_distribution.py")
+"""Tests that share what takes long to make: the modules of all rulesets, the pages, the distributions."""
 LEAST = 4
 TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
 
