@@ -6,6 +6,7 @@ Languages other than English have the same five entries; those whose pages are i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
@@ -27,12 +28,9 @@ def navigation(pages: Iterable[Page], by_hand: list[Any]) -> list[Any]:
     """Return the navigation of a language; `by_hand` is what the configuration has for the English pages."""
     there = {page.path: page for page in pages}
     rules: list[Any] = []
-    for path, page in there.items():
-        if found := re.fullmatch(r"rules/([^/]+)\.html", path):
-            places = {label: f"{place}/{found[1]}.html" for label, place in OF_A_GAME.items()}
-            rules.append(
-                {escape(page.title): [{word(k): source_path(p)} for k, p in places.items() if p in there]},
-            )
+    for game, page in _games(there).items():
+        places = {label: f"{place}/{game}.html" for label, place in OF_A_GAME.items()}
+        rules.append({escape(page.title): [{word(k): source_path(p)} for k, p in places.items() if p in there]})
     rules += [{word(key): f"{key}.md"} for key in ("cases", "glossary") if f"{key}.html" in there]
     entries: list[Any] = [{word("home"): "index.md"}]
     if rules:
@@ -44,8 +42,8 @@ def navigation(pages: Iterable[Page], by_hand: list[Any]) -> list[Any]:
 
 def games(pages: Iterable[Page]) -> str:
     """Return the games there are as a list in Markdown that leads to their pages."""
-    found = [page for page in pages if re.fullmatch(r"rules/[^/]+\.html", page.path)]
-    return "\n".join(f"- [{escape(page.title)}]({source_path(page.path)})" for page in found)
+    found = _games({page.path: page for page in pages})
+    return "\n".join(f"- [{escape(page.title)}]({source_path(page.path)})" for page in found.values())
 
 
 def link_english(nav: Navigation, by_hand: list[Any]) -> None:
@@ -67,6 +65,13 @@ def place(page: SitePage, nav: Navigation) -> None:
                 urls = [getattr(one, "url", "") for one in section.children]
                 if f"rules/{found[1]}.html" in urls:
                     page.parent = section
+
+
+def _games(there: Mapping[str, Page]) -> dict[str, Page]:
+    """Return the pages of games by their names; the one with the most rulebooks comes first."""
+    rulebooks = Counter(path.split("/")[1] for path in there if path.startswith("rules/") and path.count("/") == 2)
+    found = {name[1]: page for path, page in there.items() if (name := re.fullmatch(r"rules/([^/]+)\.html", path))}
+    return dict(sorted(found.items(), key=lambda item: -rulebooks[item[0]]))
 
 
 def _named(by_hand: list[Any]) -> Mapping[str, dict[str, Any]]:
