@@ -84,6 +84,8 @@ class Browser:
 
     def open(self, address: str) -> None:
         """Open a page, and wait until it is loaded; what was logged before is forgotten."""
+        # The page before is left first: it would still write down what it remembers.
+        self._call("POST", f"{self._session}/url", {"url": "about:blank"})
         self.log("browser")
         self.log("performance")
         self._call("POST", f"{self._session}/url", {"url": address})

@@ -47,7 +47,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_page_has_no_barrier(browser: Browser, server: str, path: str, dark: bool) -> None:
     browser.look(dark=dark)
     browser.open(f"{server}/{path}")
-    assert browser.run("return document.body.dataset.mdColorScheme") == ("slate" if dark else "default")
+    browser.wait("document.body.dataset.mdColorScheme === arguments[0]", "slate" if dark else "default")
     assert violations(browser) == []
 
 
