@@ -179,3 +179,10 @@ def test_an_option_in_a_file_of_its_own_is_played_with_its_base(
     out = capsys.readouterr().out
     again = next(line for line in out.splitlines() if line.startswith("  again  ")).removeprefix("  again  ")
     assert "`less` does not hold" in obeyed(again, capsys)[1]
+
+
+def test_where_there_is_no_game_nothing_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "part.rules"
+    path.write_text('layer house/part on origins/discovery\n    title "A part"\n    set limit = 6\n', encoding="utf-8")
+    assert main(["rules", "lint", "--play", str(path)]) == 0
+    assert "Nothing was played: there is no game in it." in capsys.readouterr().out

@@ -18,7 +18,7 @@ from pathlib import Path
 from tilelaw.wording import counted
 from tilelaw_dsl import Rulebook, ir, rulesets_in
 from tilelaw_dsl import syntax as s
-from tilelaw_play import Ruleset, load
+from tilelaw_play import Ruleset, RulesetError, load
 from tilelaw_reference import RulesError, State
 
 GAMES = 20
@@ -114,7 +114,10 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
     for path in paths:
         for layers in rulesets_in(book, path):
             name = _written(book, layers, paths)
-            ruleset = load(book.name_of(layers), book)
+            try:
+                ruleset = load(book.name_of(layers), book)
+            except RulesetError:  # a plain layer is no game by itself
+                continue
             for players in ruleset.counts:
                 trial = Trial(name, ruleset, players)
                 for seed in range(1, GAMES + 1):

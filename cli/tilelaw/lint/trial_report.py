@@ -16,12 +16,17 @@ from tilelaw_draw import Json, draw_position
 from tilelaw_dsl import Rulebook
 from tilelaw_reference import manifest
 
+NO_GAME = (
+    "Nothing was played: there is no game in it. A plain `layer` is a part of games; an `option` is added to one, and\n"
+    "only a `layer` is for some numbers of players."
+)
+
 
 def tell_trials(book: Rulebook, paths: list[Path]) -> bool:
     """Play and print what comes of it; return whether nothing was violated."""
-    is_well = True
+    is_well, names = True, 0
     for _, group in groupby(trials(book, paths), key=lambda trial: trial.name):
-        played = []
+        played, names = [], names + 1
         for trial in group:
             played.append(trial)
             if trial.violation is not None:
@@ -34,6 +39,8 @@ def tell_trials(book: Rulebook, paths: list[Path]) -> bool:
             print(f"{played[0].name}, {counts} {noun}: {counted(games, 'game')}, {counted(moves, 'move')}, all well")
             for remark in remarks(played):
                 print(f"  {remark}")
+    if not names:
+        print(NO_GAME)
     return is_well
 
 

@@ -9,10 +9,11 @@ from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
 from tilelaw_dsl.check.expressions import expect
+from tilelaw_dsl.check.expressions.fields import no_field
 from tilelaw_dsl.check.expressions.operators import added
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed, bind_element, check_fresh
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
 
 
@@ -160,12 +161,12 @@ def _change_field(scope: Scope, node: s.Assign | s.Add, place: s.Field, env: Env
             return ir.SetMark(name, of.node, value)
     if scope.world.has_field(element, name):
         scope.error(Code.PRINTED, f"`{name}` is printed and never changes", place.field.span)
-    elif name not in scope.world.declared:
+    elif not scope.world.is_spoilt(name):
         scope.error(
             Code.UNKNOWN_FIELD,
             f"{types.show(element)} has no field `{name}`",
             place.field.span,
-            hint=respelt(name, scope.world.field_names(element)),
+            hint=no_field(scope.world, element, place.field, place.of.span),
         )
     return None
 

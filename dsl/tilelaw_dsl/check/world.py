@@ -68,6 +68,11 @@ class World:
     bound: frozenset[str] = frozenset()
     """The names that loops of the flow bind, wherever they are known."""
 
+    def is_spoilt(self, name: str) -> bool:
+        """Say whether something of this name is declared wrongly, which was reported: it stands in no table."""
+        right = (self.tables, self.zones, self.variables)
+        return name in self.declared and not any(name in table for table in right)
+
     def size(self, type_: ir.Type | None) -> int:
         """Return how many different values a type has."""
         match type_:

@@ -9,8 +9,10 @@ from tilelaw_dsl.check.expressions.foreign import meant_by_field
 from tilelaw_dsl.check.expressions.scope import ERROR, Scope, Typed
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, respelt
 from tilelaw_dsl.source import Span
+
+BY_INDEX = "what belongs to a player is a variable, a zone or a board with an index: `NAME(you)`"
 
 
 def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
@@ -21,7 +23,7 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
     if isinstance(of.type, ir.ThingType) and scope.world.has_field(of.type, name):
         node, type_ = _field_node(scope.world, of.type, name, of.node)
         return Typed(node, types.or_blank(type_) if of.type.maybe else type_)
-    if name in scope.world.declared and not whose(scope.world, name):
+    if scope.world.is_spoilt(name) and not whose(scope.world, name):
         return ERROR  # its declaration was reported
     if types.is_collection(of.type):
         return scope.error(
@@ -30,10 +32,20 @@ def field(scope: Scope, of: Typed, word: s.Word, span: Span) -> Typed:
             span,
             hint=meant_by_field(span, word, _type_of_field(scope.world, of.type, name)),
         )
-    hint = respelt(name, scope.world.field_names(of.type), whose(scope.world, name))
-    if isinstance(of.type, ir.ThingType) and of.type.sort in (ir.Sort.PLAYER, ir.Sort.SIDE):
-        hint = "what belongs to a player is a variable, a zone or a board with an index: `NAME(you)`"
+    hint = no_field(scope.world, of.type, word, span) or whose(scope.world, name)
     return scope.error(Code.UNKNOWN_FIELD, f"{types.show(of.type)} has no field `{name}`", word.span, hint=hint)
+
+
+def no_field(world: World, of: ir.Type | None, word: s.Word, owner: Span) -> Hint:
+    """Return what to write in place of a field that a thing does not have."""
+    name, whole = word.text, owner.to(word.span)
+    is_somebody = isinstance(of, ir.ThingType) and of.sort in (ir.Sort.PLAYER, ir.Sort.SIDE)
+    if name in world.tables and world.tables[name].index is None:
+        words = f"`{name}` is a parameter and belongs to nobody: write `{name}`"
+        return Edit(words, name, whole, otherwise=words)
+    if is_somebody and any(name in known for known in (world.tables, world.variables, world.zones, world.boards)):
+        return Edit(f"write `{name}({owner.text})`", f"{name}({owner.text})", whole, otherwise=BY_INDEX)
+    return BY_INDEX if is_somebody else respelt(name, world.field_names(of))
 
 
 def _type_of_field(world: World, of: ir.Type | None, name: str) -> ir.Type | None:
