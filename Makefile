@@ -66,7 +66,7 @@ beside:
 check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/tilelaw check --inherited none
 
-prove: $(STAMP) ## Compare both engines on 200,000 states, try 100,000 texts with mistakes, and work out all annexes again
+prove: $(STAMP) ## Compare both engines on 200,000 states, try 100,000 texts with mistakes, work out all annexes again, and run every test without samples
 	@$(BIN)/python tests/prove.py $(PART) $(if $(STATES),--states $(STATES)) $(if $(TEXTS),--texts $(TEXTS))
 
 bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows

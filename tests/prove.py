@@ -1,6 +1,6 @@
 """The long proofs: `make prove`, or a part of it.
 
-    python tests/prove.py [engines | texts | annexes] [OPTIONS OF THE PART]
+    python tests/prove.py [engines | texts | annexes | tests] [OPTIONS OF THE PART]
 
 Without a part all are run. The exit status is 1 if one of them found something.
 """
@@ -13,11 +13,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import whole_suite
 from dsl.fuzz import texts
 from engine.prove import engines
 from proof import annexes
 
-PARTS = {"engines": engines, "texts": texts, "annexes": annexes}
+PARTS = {"engines": engines, "texts": texts, "annexes": annexes, "tests": whole_suite}
 
 
 def main() -> int:

@@ -229,7 +229,7 @@ def test_a_file_beside_is_suggested(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_check_judges_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run("check", "origins/score", "--impl", "reference", capsys=capsys)
+    status, out, _ = run("check", "origins/score", "--inherited", "none", "--impl", "reference", capsys=capsys)
     assert status == 0
     assert re.search(r"(\d+) passed of \1 cases", out)
 

@@ -11,6 +11,7 @@ import pytest
 
 from dsl.test_fixtures import BASE, CHUNKS, FIXTURES, Chunk, base
 from dsl.test_typos import TYPOS, snippet_of
+from thorough import some
 from tilelaw.looks import check_looks
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
@@ -58,10 +59,10 @@ def test_hint_of_a_typo(typo: dict[str, Any]) -> None:
 
 
 def test_many_hints_are_edits() -> None:
-    of_codes = sum(any(item.edit for item in findings(one.bad, check_looks)) for one in CODES.values())
-    of_typos = sum(any(item.edit for item in findings(snippet_of(typo))) for typo in TYPOS)
-    assert of_codes >= 35
-    assert of_typos > 80
+    codes = [one.bad for one in some(CODES.values(), 4)]
+    typos = [snippet_of(typo) for typo in some(TYPOS, 4)]
+    assert sum(any(item.edit for item in findings(each, check_looks)) for each in codes) > len(codes) / 5
+    assert sum(any(item.edit for item in findings(each)) for each in typos) > len(typos) / 3
 
 
 def book_with(text: str) -> Rulebook:

@@ -29,7 +29,7 @@ from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.text.parser import parse
 from tilelaw_dsl.text.words import HOMES
 
-MAX_SPECIMENS = 300
+MAX_SPECIMENS = 150
 """A sample of the texts, tables and files that `make prove` tries."""
 
 once = settings(

@@ -68,7 +68,7 @@ def states(game: ir.Game, seed: int) -> list[State]:
     return found
 
 
-@settings(max_examples=12, phases=QUICK)
+@settings(max_examples=6, phases=QUICK)
 @given(programs())
 def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     game = typed(written)
@@ -80,7 +80,7 @@ def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     assert again == game
 
 
-@settings(max_examples=12, phases=QUICK)
+@settings(max_examples=8, phases=QUICK)
 @given(programs())
 def test_games_keep_the_promises_of_all_games(written: Program) -> None:
     game = typed(written)

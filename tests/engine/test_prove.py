@@ -17,6 +17,7 @@ from engine.prove.second import second
 from engine.prove.walk import Figures, Pair, agree_along
 from play.rule_counts import Applications
 from play.walks import at_random, steered, walk
+from thorough import some
 from tilelaw_dsl import ir
 from tilelaw_play import load
 from tilelaw_reference import Engine, State
@@ -34,7 +35,7 @@ def written(task: Task) -> Field:
     return field
 
 
-@settings(max_examples=16, phases=(Phase.reuse, Phase.generate))  # to make a program smaller takes many minutes
+@settings(max_examples=8, phases=(Phase.reuse, Phase.generate))  # to make a program smaller takes many minutes
 @given(programs())
 def test_on_random_programs(written: Program) -> None:
     note(repr(written))
@@ -49,10 +50,10 @@ def test_on_random_programs(written: Program) -> None:
 def test_on_games_of_strangers() -> None:
     """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
-    for task in strangers():
+    for task in some(strangers(), 3):
         agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=30)
     assert told(figures) == []
-    assert figures.games > 6
+    assert figures.games > 2
 
 
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:

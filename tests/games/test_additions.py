@@ -1,13 +1,12 @@
 """Every bundled ruleset: the optional rules, other rulings, editions and house rules.
 
 The modes themselves are played at length in `test_every_game`; here each other ruleset plays one whole game for one of
-its numbers of players (with TILELAW_THOROUGH=1 for each of them), and where the second engine knows it, both agree all
-along.
+its numbers of players (for each of them in `make prove PART=tests`), and where the second engine knows it, both agree
+all along.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ import pytest
 
 from play import properties, second_engine
 from play.walks import at_random, walk
+from thorough import IS_THOROUGH, some
 from tilelaw_play import load, names
 from tilelaw_reference import State
 
@@ -38,7 +38,7 @@ GAMES = [
     (name, players)
     for number, name in enumerate(OTHERS)
     for turn, players in enumerate(load(name).counts)
-    if os.environ.get("TILELAW_THOROUGH") or turn == number % len(load(name).counts)
+    if IS_THOROUGH or turn == number % len(load(name).counts)
 ]
 
 
@@ -49,7 +49,7 @@ def test_it_plays_to_its_end(name: str, players: int) -> None:
     _keeps_its_promises(states, players)
 
 
-@pytest.mark.parametrize(("name", "players"), ALSO)
+@pytest.mark.parametrize(("name", "players"), some(ALSO, 2))
 def test_the_second_engine_agrees(name: str, players: int) -> None:
     chance = random.Random(players)
     states = list(walk(load(name).start(players, seed=9), 9, at_random))

@@ -10,6 +10,7 @@ import jsonschema
 
 from conformance.cases.test_corpus_reading import GOOD
 from conformance.setting import HEAD, corpus, written_case
+from thorough import some
 from tilelaw.background import manifest_of
 from tilelaw.examine import complete
 from tilelaw_conformance.author.export import FORMAT, Source, export_cases, spelled
@@ -72,7 +73,7 @@ def test_every_bundled_case_is_there_with_its_ruleset() -> None:
 
 
 def test_positions_are_complete_and_the_same() -> None:
-    for case, data in zip(corpus().cases, everything()["cases"], strict=True):
+    for case, data in some(zip(corpus().cases, everything()["cases"], strict=True), 4):
         if case.given != "position":
             continue
         state = data["position"]["state"]

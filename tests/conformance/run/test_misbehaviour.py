@@ -16,6 +16,7 @@ import pytest
 from conformance import setting
 from conformance.run.test_fakes import is_gone, verdicts
 from conformance.setting import fake
+from thorough import some
 from tilelaw_conformance.report.wording import summary
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.family import Family
@@ -72,8 +73,15 @@ OUTCOMES = [
 ]
 
 
-@pytest.mark.parametrize("window", [64, 1])
-@pytest.mark.parametrize(("how", "verdict", "reason"), OUTCOMES, ids=[how for how, _, _ in OUTCOMES])
+ONE_BY_ONE = some(OUTCOMES, 4)
+"""Those that are also met by a runner that sends one question at a time."""
+
+
+@pytest.mark.parametrize(
+    ("how", "verdict", "reason", "window"),
+    [*((*each, 64) for each in OUTCOMES), *((*each, 1) for each in ONE_BY_ONE)],
+    ids=[*(how for how, _, _ in OUTCOMES), *(f"{how}, one by one" for how, _, _ in ONE_BY_ONE)],
+)
 def test_only_the_case_that_causes_it_is_blamed(how: str, verdict: str, reason: str, window: int) -> None:
     outcome = judged(how, window=window, limits=LIMITS if verdict == "timed out" else setting.PATIENT)
     assert verdicts(outcome) == ["passed", verdict, "passed"]
@@ -161,31 +169,32 @@ def test_numbers_that_collide_cost_little_time() -> None:
     assert time.process_time() - before < 1.0
 
 
+FLOODS = [
+    "floods_lines",
+    "floods_one_line",
+    "floods_errors",
+    "answers_then_floods",
+    "million_lists",
+    "million_names",
+    "wrong_lists",
+]
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured where /proc is")
-@pytest.mark.parametrize(
-    "how",
-    [
-        "floods_lines",
-        "floods_one_line",
-        "floods_errors",
-        "answers_then_floods",
-        "million_lists",
-        "million_names",
-        "wrong_lists",
-    ],
-)
-def test_memory_stays_the_same_under_a_flood(how: str) -> None:
+def test_memory_stays_the_same_under_every_flood() -> None:
     code = (
-        "import resource, sys; sys.path[:0] = sys.argv[2:]\n"
+        "import resource, sys; sys.path[:0] = sys.argv[1:2]\n"
         "from conformance.run.test_misbehaviour import judged\n"
-        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "judged(sys.argv[1])\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+        "for how in sys.argv[2:]:\n"
+        "    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "    judged(how)\n"
+        "    print(how, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, how, str(setting.FAKES.parents[1])], capture_output=True, text=True, check=True
-    )
-    assert int(done.stdout) < 60 * 1024
+    words = [sys.executable, "-c", code, str(setting.FAKES.parents[1]), *FLOODS]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    more = {how: int(kilobytes) for how, kilobytes in map(str.split, done.stdout.splitlines())}
+    assert list(more) == FLOODS
+    assert sum(more.values()) < 60 * 1024, more
 
 
 def test_a_slow_case_is_not_charged_to_its_neighbours() -> None:

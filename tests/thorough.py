@@ -1,0 +1,20 @@
+"""How much of what repeats itself is tried: a sample in `make test`, all of it in `make prove PART=tests`.
+
+A sample is the same in every run. Only what takes long and says much the same each time is sampled: other modes and
+numbers of players, other texts of the same kind. What guards one thing alone is always tried.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))
+
+
+def some(items: Iterable[T], every: int) -> list[T]:
+    """Return one of so many, beginning with the first; all of them where time does not matter."""
+    return list(items)[:: 1 if IS_THOROUGH else every]
