@@ -105,7 +105,7 @@ def _brought_about(
     known = {(item.code, item.span) for item in doubts(before)}
     for item in others:
         if (item.code, item.span) not in known:
-            moved = doubted(checked.merged, item)
+            moved = doubted(checked.merged, item, layer.name.text)
             yield from [moved] if moved is not None and _holds(layer, moved.span) else []
 
 

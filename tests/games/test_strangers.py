@@ -146,5 +146,5 @@ def test_what_two_rules_add_to_one_variable_is_summed(tmp_path: Path) -> None:
 
 def test_a_value_for_what_another_rule_adds_to_is_a_mistake_of_the_rules(tmp_path: Path) -> None:
     for change in ("points(you) := 3", "points(you) := points(you) + 2 at most 9"):
-        with pytest.raises(RulesError, match=r"`fill\.more` and `fill\.spot` both change `points\(0\)`"):
+        with pytest.raises(RulesError, match=r"`fill\.more` and `fill\.spot` both change `points\(player 1\)`"):
             played(tmp_path, change)

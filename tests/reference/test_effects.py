@@ -208,7 +208,7 @@ def test_a_row_is_sorted_by_its_field_then_in_component_order() -> None:
         (
             ir.SetVariable("peg", (n(1), RED), n(1)),
             ir.SetVariable("peg", (n(1), RED), n(0)),
-            r"`peg\(1, red\)` both `1` and `0`",
+            r"`peg\(player 2, red\)` both `1` and `0`",
         ),
         (
             ir.SetVariable("turns", (), n(1)),

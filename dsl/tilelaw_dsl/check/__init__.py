@@ -68,6 +68,8 @@ class Checked:
     flow: FlowMap
     notes: Notes
     game: ir.Game
+    pieces: dict[str, int]
+    """How many pieces there can be in each zone at the most."""
 
 
 def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
@@ -103,7 +105,8 @@ def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
     if report.has_errors:
         return None
     game = judged(_game(scope, merged, flow, rules, zones, texts), scope.notes, scope.world, report)
-    return None if report.has_errors else Checked(merged, flow, scope.notes, game)
+    pieces = {name: scope.world.pieces(zone) for name, zone in zones.items()}
+    return None if report.has_errors else Checked(merged, flow, scope.notes, game, pieces)
 
 
 def _game(

@@ -54,6 +54,7 @@ class Code(StrEnum):
     NO_LONGER_FITS = "T222"
     EFFECT_LOST = "T223"
     EDITION_AFTER_ITSELF = "T224"
+    NO_OPTION = "T225"
 
     # 3: names
     KEPT_WORD = "T301"
@@ -185,6 +186,10 @@ class Code(StrEnum):
     SAME_TITLE = "T921"
     UNUSED_COLUMN = "T922"
     NO_TOP = "T923"
+    NOT_THERE = "T924"
+    ENDS_AT_ONCE = "T925"
+    NO_WAY_OUT = "T926"
+    NEVER_PLAYED = "T927"
     STALE_TEXT = "T940"
 
     @property

@@ -222,4 +222,11 @@ LAYERS = (
         above(A_BOOK.replace("of game", "of game after fr") + A_SECOND_BOOK),
         above(A_BOOK + A_SECOND_BOOK),
     ),
+    Explanation(
+        Code.NO_OPTION,
+        "An option does not say on what it stands, or is bound to a number of players as only a plain layer is.",
+        "Whoever plays a mode chooses its options. What belongs to a number of players joins by itself, as a `layer`.",
+        above('option game/duel on game/base for players 2\n    title "Duel"\n    set limit = 6'),
+        above('option game/duel on game/base\n    title "Duel"\n    players 2\n    set limit = 6'),
+    ),
 )

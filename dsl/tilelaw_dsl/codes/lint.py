@@ -7,30 +7,43 @@ from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.snippets import RENDERED, SKELETON, TEXTS, above, in_layer, in_rule, whole
 
 AMENDMENT = """
-layer game/double on game/base
+option game/double on game/base
     amend rule score.tally
         score 2 * tally(you)
 """
 
 SAME = """
-layer game/strict on game/base
+option game/strict on game/base
     set limit = 5
 """
 STEP = """
-layer game/rain on game/base
+option game/rain on game/base
     insert after place.done
         step rain
 """
 RAIN = """
-    rule rain.falls "Rain ends the game"
+    rule rain.falls "Rain mixes the bag"
         house
         at rain
-            end
+            shuffle bag
+"""
+BONUS = "var bonus: 0..9"
+A_WAY_OUT = """
+option game/short on game/base
+    rule place.yield "Who cannot place yields"
+        house
+        action yield instead of place
+        for yield
+            require no legal place
+
+    rule yield.cost "To yield has its price"
+        house
+        {}
 """
 ENDING = """            end
 """
 SECRET = """
-layer game/hands on game/base
+option game/hands on game/base
     zone held of player: hand of colour, seen by owner
     insert after place.done
         step draw
@@ -46,7 +59,7 @@ layer game/hands on game/base
             remove what from held(you)
 """
 TOP_OF_HAND = """
-layer game/hands on game/base
+option game/hands on game/base
     zone held: hand of colour
     insert after place.done
         step draw
@@ -60,7 +73,7 @@ layer game/hands on game/base
             remove top 1 from held
 """
 REMOVED = """
-layer game/base-two on game/base
+option game/base-two on game/base
     rule tally.kept "The tally is kept in mind"
         house
         rank tally(you)
@@ -68,18 +81,18 @@ layer game/base-two on game/base
         house
         follows tally.kept
 
-layer game/unkept on game/base-two
+option game/unkept on game/base-two
     remove rule tally.kept because "nobody minds"
 """
 KEPT_INVARIANT = """
-layer game/empty on game/base
+option game/empty on game/base
     rule place.empty "Nothing is placed on what is full"
         house
         for place
             require not at.full
         invariant no field[full and some colour]
 
-layer game/heaps on game/empty
+option game/heaps on game/empty
     amend rule place.empty
         house
         for place
@@ -175,10 +188,8 @@ LINT = (
         Code.CLASH,
         "Two effects of one moment give one place a value, or one a value and the other an addition. A warning.",
         "All effects of an answer or a step happen at once, so the game cannot know which one counts; it stops.",
-        in_layer(
-            "var bonus: 0..9", lines="for place\n    bonus := 1\n    add 1 to bonus at most 9\nscore tally(you) + bonus"
-        ),
-        in_layer("var bonus: 0..9", lines="for place\n    add 1 to bonus at most 9\nscore tally(you) + bonus"),
+        in_rule("for place\n    bonus := 1\n    add 1 to bonus at most 9\nscore tally(you) + bonus", items=BONUS),
+        in_rule("for place\n    add 2 to bonus at most 9\nscore tally(you) + bonus", items=BONUS),
     ),
     Explanation(
         Code.NEVER_ENDS,
@@ -235,7 +246,7 @@ LINT = (
     ),
     Explanation(
         Code.INVARIANT_KEPT,
-        "An amendment swaps a requirement and says nothing of the invariant that stands beside it. A warning.",
+        "An amendment swaps a requirement, or a definition in it, and not the invariant beside it. A warning.",
         "The invariant held because of the old requirement; positions that break it are warned of.",
         above(KEPT_INVARIANT),
         above(KEPT_INVARIANT + "        invariant no field[full and some colour]\n"),
@@ -260,6 +271,37 @@ LINT = (
         "It takes the pieces of the kind that is declared first, and nobody has chosen or mixed them.",
         above(TOP_OF_HAND),
         above(TOP_OF_HAND.replace("top 1", "all")),
+    ),
+    Explanation(
+        Code.NOT_THERE,
+        "A piece is chosen out of one zone and taken from another, more are taken than a zone holds, or a piece that "
+        "lies in no row is marked. A warning.",
+        "Nothing can be found where it is not, and only pieces in a row keep a mark.",
+        in_rule("at setup\n    remove top 9 from bag"),
+        in_rule("at setup\n    remove all from bag"),
+    ),
+    Explanation(
+        Code.ENDS_AT_ONCE,
+        "A rule ends the game at a step of every turn, or with an answer that nobody can avoid, and nothing holds it "
+        "back. A warning.",
+        "The game is over in the first turn. An end stands under a condition.",
+        in_rule("for place\n    end"),
+        in_rule("for place when tally(you) = 8\n    end"),
+    ),
+    Explanation(
+        Code.NO_WAY_OUT,
+        "An action is there for those who have no legal answer by another one, and something else is required of it as "
+        "well. A warning.",
+        "Whoever has no other answer, and does not meet the second requirement, has none at all; that stops the game.",
+        above(A_WAY_OUT.format("for yield\n            require tally(you) > 3")),
+        above(A_WAY_OUT.format("for yield\n            tally(you) := 0")),
+    ),
+    Explanation(
+        Code.NEVER_PLAYED,
+        "A plain `layer` stands on others, and nothing stands on it. A warning.",
+        "It is part of no game, and only modes and options are named by those who play.",
+        above('layer game/more on game/base\n    title "More"\n    set limit = 6'),
+        above('option game/more on game/base\n    title "More"\n    set limit = 6'),
     ),
     Explanation(
         Code.STALE_TEXT,

@@ -3,6 +3,7 @@
     conditions   always or never true, sets always empty, bounds that never bind
     legality     requirements that exclude each other
     effects      changes that change nothing, clash, or miss their place
+    pieces       pieces that are not where they are taken, marks that do not stay
     course       asks of nobody, loops without an end, flows that tell secrets
     scoring      lines that decide nothing
     stores       what is written and never read, or read and never written
@@ -21,6 +22,7 @@ from tilelaw_dsl.doubts.conditions import doubt_conditions
 from tilelaw_dsl.doubts.course import doubt_course
 from tilelaw_dsl.doubts.effects import doubt_effects
 from tilelaw_dsl.doubts.legality import doubt_legality
+from tilelaw_dsl.doubts.pieces import doubt_pieces
 from tilelaw_dsl.doubts.places import doubter_of
 from tilelaw_dsl.doubts.rules import doubt_rules
 from tilelaw_dsl.doubts.scoring import doubt_scoring
@@ -33,6 +35,7 @@ def doubts(checked: Checked) -> list[Diagnostic]:
     doubt_conditions(doubter)
     doubt_legality(doubter)
     doubt_effects(doubter)
+    doubt_pieces(doubter)
     doubt_course(doubter)
     doubt_scoring(doubter)
     doubt_stores(doubter)

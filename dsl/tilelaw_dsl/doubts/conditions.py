@@ -6,13 +6,14 @@ because its parts exclude each other or something around it has decided it alrea
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Known, rules_out
 from tilelaw_dsl.doubts.estimates import Many, Range, Thing, Truth
+from tilelaw_dsl.doubts.legality import known_if_legal
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 
 Test = ir.Compare | ir.SameThing | ir.SameSet | ir.Inside | ir.Subset | ir.Meets
@@ -59,10 +60,12 @@ class Look:
             self.rule = consequence.rule
             match consequence.trigger:
                 case ir.AfterAnswer(name, ask):
-                    known = doubter.known_for(actions[name], ask)
+                    known = self._within(consequence.when, doubter.known_for(actions[name], ask))
+                    if ask is None and any(isinstance(x, ir.When) for x in ir.walk(*consequence.effects)):
+                        known = replace(known, facts={**known_if_legal(doubter, actions[name]).facts, **known.facts})
                 case ir.AtStep(step):
-                    known = doubter.known_at(step)
-            self.effects(consequence.effects, self._within(consequence.when, known))
+                    known = self._within(consequence.when, doubter.known_at(step))
+            self.effects(consequence.effects, known)
 
     def scoring(self) -> None:
         """Look through score and rank lines and invariants."""
@@ -199,6 +202,10 @@ class Look:
             case ir.First(of) | ir.Nth(of):
                 self._empty(of, known)
                 self._no_such_place(node, known)
+            case ir.NextPlayer(_, ir.AsSet(one)):
+                message = f"the next player out of `{self._shown(one)}` alone is always `{self._shown(one)}`"
+                hint = f"write `next_player({self._shown(one)})`; second stands the set of those who can be next"
+                self._warn(Code.NO_EFFECT, message, node, hint)
             case _:
                 pass
 
@@ -282,6 +289,10 @@ class Look:
         if (left.high <= right.low) if is_most else (left.low >= right.high):
             changes = f"`{node.operator} {self._shown(node.right)}` changes nothing"
             self._warn(Code.NO_EFFECT, f"{changes}: `{self._shown(node.left)}` is {_range(left)}", node, "leave it out")
+        elif (left.low >= right.high) if is_most else (left.high <= right.low):
+            meant = ir.ArithmeticOperator.AT_LEAST if is_most else ir.ArithmeticOperator.AT_MOST
+            message = f"this is always `{self._shown(node.right)}`: `{self._shown(node.left)}` is {_range(left)}"
+            self._warn(Code.NO_EFFECT, message, node, f"perhaps `{meant}` was meant")
 
     def _empty(self, of: ir.Expr, known: Known) -> None:
         """Tell a set that has no elements, where one is asked for something."""

@@ -28,6 +28,45 @@ def doubt_course(doubter: Doubter) -> None:
                 pass
         _tells(doubter, item)
     _carries_out(doubter)
+    _ends_at_once(doubter, doubter.game.flow, None)
+
+
+def _ends_at_once(doubter: Doubter, items: tuple[ir.FlowItem, ...], turns: ir.Repeat | None) -> None:
+    """Tell an `end` that nothing holds back in a loop of turns: nobody ever has a second one."""
+    for item in items:
+        match item:
+            case ir.Repeat():
+                asked = {ask.of for ask in flow_items(item.items) if isinstance(ask, ir.Ask)}
+                is_of_turns = any(ir.Local(binding.name) in asked for binding in item.bindings)
+                _ends_at_once(doubter, item.items, item if is_of_turns else None)
+            case ir.Each():
+                _ends_at_once(doubter, item.items, None)
+            case ir.Step(name) if turns is not None and item.when is None and not item.skips:
+                _tell_end(doubter, ir.AtStep(name), turns)
+            case ir.Ask(actions=actions) if turns is not None and item.when is None and not item.skips:
+                if all(_is_way_out(doubter, other, actions[0]) for other in actions[1:]):
+                    _tell_end(doubter, ir.AfterAnswer(actions[0], None), turns)
+                    _tell_end(doubter, ir.AfterAnswer(actions[0], item.name), turns)
+                    for branch in item.branches:
+                        _ends_at_once(doubter, branch.items, turns if branch.action == actions[0] else None)
+            case _:
+                pass
+
+
+def _is_way_out(doubter: Doubter, action: str, of: str) -> bool:
+    """Say whether an action is only for those who have no legal answer by another."""
+    required = [r for r in doubter.game.requirements if r.action == action and r.when is None]
+    return any(ir.NoLegal(of) in ir.walk(r.condition) for r in required)
+
+
+def _tell_end(doubter: Doubter, trigger: ir.Trigger, turns: ir.Repeat) -> None:
+    for consequence in doubter.game.consequences:
+        if consequence.trigger != trigger or consequence.when is not None:
+            continue
+        for effect in (x for x in consequence.effects if isinstance(x, ir.EndGame)):
+            message = f"nothing holds this back: the game ends in the first pass of the loop `{turns.name}`"
+            hint = "say when: `for ACTION when …`, `at STEP when …`, or `when …` above it"
+            doubter.warn(Code.ENDS_AT_ONCE, message, doubter.span(effect), rule=consequence.rule, hint=hint)
 
 
 def _name(doubter: Doubter, item: ir.FlowItem) -> Span:

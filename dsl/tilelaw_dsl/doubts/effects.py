@@ -10,6 +10,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Known
 from tilelaw_dsl.doubts.estimates import Range
+from tilelaw_dsl.doubts.facts import can_hold
 from tilelaw_dsl.doubts.legality import known_if_legal
 from tilelaw_dsl.doubts.places import Doubter
 
@@ -75,6 +76,41 @@ def _idle(doubter: Doubter, effect: Change, rule: str, known: Known) -> None:
             is_idle, message = value == _place(effect), "this gives a place the value that it has"
     if is_idle:
         doubter.warn(Code.NO_EFFECT, message, doubter.span(effect), rule=rule)
+    elif isinstance(effect.value, ir.Addition):
+        _one_result(doubter, effect, effect.value, rule, known)
+
+
+def _one_result(doubter: Doubter, effect: Change, given: ir.Addition, rule: str, known: Known) -> None:
+    """Tell an addition whose bounds leave one value, whatever there was before and is added."""
+    before, amount = _range_of(doubter, effect), doubter.estimator.range(given.amount, known)
+    low, high = before.low + amount.low, before.high + amount.high
+    if given.least is not None:
+        least = doubter.estimator.range(given.least, known)
+        low, high = max(low, least.low), max(high, least.high)
+    if given.most is not None:
+        most = doubter.estimator.range(given.most, known)
+        low, high = min(low, most.low), min(high, most.high)
+    if low == high and before.low < before.high:
+        name = _named(doubter, effect)
+        message = f"the bounds leave `{name}` one value, {low}, whatever it was before"
+        doubter.warn(
+            Code.NO_EFFECT, message, doubter.span(effect), rule=rule, hint=f"write `:= {low}` if that is meant"
+        )
+
+
+def _range_of(doubter: Doubter, effect: Change) -> Range:
+    """Return between what bounds a place keeps a number."""
+    game = doubter.game
+    match effect:
+        case ir.SetCell(board, field):
+            fields = next(b.fields for b in game.boards if b.name == board)
+            type_ = next(f.type for f in fields if f.name == field)
+        case ir.SetMark(mark):
+            type_ = next(m.type for m in game.marks if m.name == mark)
+        case ir.SetVariable(name):
+            type_ = next(v.type for v in game.variables if v.name == name)
+    assert isinstance(type_, ir.NumberType), "the checker refuses to add to anything else"
+    return Range(type_.low, type_.high)
 
 
 def _moves_nothing(doubter: Doubter, effect: ir.MovePieces, known: Known) -> bool:
@@ -111,13 +147,47 @@ def _unordered(doubter: Doubter, effect: ir.MovePieces, rule: str) -> None:
 def _clashes(doubter: Doubter, consequences: list[ir.Consequence], known: Known) -> None:
     """Tell two effects of one moment that always write one place."""
     seen: list[Happening] = []
-    for change in (x for c in consequences for x in _happenings(c)):
+    for change in (x for c in consequences for x in _happenings(c.rule, c.when, c.effects)):
         for other in seen:
-            together = other.when == change.when or other.when is None or change.when is None
-            if together and _differ(other.value, change.value) and _is_one_place(doubter, other, change, known):
+            if (
+                _can_meet(doubter, other.when, change.when, known)
+                and _differ(other.value, change.value)
+                and _is_one_place(doubter, other, change, known)
+            ):
                 _tell_clash(doubter, other, change)
                 break
         seen.append(change)
+
+
+def _can_meet(doubter: Doubter, one: ir.Expr | None, other: ir.Expr | None, known: Known) -> bool:
+    """Say whether two conditions can surely hold together.
+
+    Those about what changes in play may exclude each other by the course of the game; not so what is printed on pieces.
+    """
+    if one is None or other is None or one == other:
+        return True
+    if not (_is_of_print(one) or _is_of_print(other)):
+        return False
+    return can_hold(doubter.estimator, other, doubter.estimator.assume(one, known))
+
+
+def _is_of_print(condition: ir.Expr) -> bool:
+    """Say whether a condition only compares what is printed on pieces with numbers or members."""
+    fixed = ir.Member | ir.Number | ir.Flag | ir.Direction
+    sides: tuple[ir.Expr, ...]
+    match condition:
+        case ir.And(parts) | ir.Or(parts):
+            return all(map(_is_of_print, parts))
+        case ir.Not(of):
+            return _is_of_print(of)
+        case ir.SameThing(left, right) | ir.Compare(_, left, right) | ir.SameSet(left, right):
+            sides = (left, right)
+        case ir.Inside(element, ir.SetOf(elements)):
+            sides = (element, *elements)
+        case _:
+            return False
+    printed = [side for side in sides if isinstance(side, ir.DataField | ir.RecordField)]
+    return len(printed) == 1 and all(isinstance(side, fixed) for side in sides if side not in printed)
 
 
 def _is_one_place(doubter: Doubter, one: Happening, other: Happening, known: Known) -> bool:
@@ -141,6 +211,8 @@ def _tell_clash(doubter: Doubter, one: Happening, other: Happening) -> None:
     first, name = doubter.span(one.effect), _named(doubter, one.effect)
     also = {first: "here"} if first is not None else {}
     who = f"rule `{one.rule}`" if one.rule != other.rule else "another line"
+    if one.when is not None and other.when is not None and one.when != other.when:
+        who += ", whose condition can hold as well,"
     message = f"{who} gives `{name}` a value at the same moment; unless both are the same, that stops the game"
     if isinstance(one.effect, ir.MovePieces):
         message = f"{who} takes {name} from `{one.effect.source.zone}` at the same moment; no piece is taken twice"
@@ -164,14 +236,18 @@ def _named(doubter: Doubter, effect: Change | ir.MovePieces) -> str:
             return name
 
 
-def _happenings(consequence: ir.Consequence) -> Iterator[Happening]:
-    """Yield the changes of a block that happen whenever it does."""
-    for effect in consequence.effects:
+def _happenings(rule: str, when: ir.Expr | None, effects: tuple[ir.Effect, ...]) -> Iterator[Happening]:
+    """Yield the changes of a block that happen whenever it does, also those that it makes under a condition."""
+    for effect in effects:
         match effect:
             case ir.SetCell() | ir.SetMark() | ir.SetVariable():
-                yield Happening(consequence.rule, consequence.when, _place(effect), effect.value, effect)
+                yield Happening(rule, when, _place(effect), effect.value, effect)
             case ir.MovePieces():
-                yield Happening(consequence.rule, consequence.when, replace(effect, target=None), None, effect)
+                yield Happening(rule, when, replace(effect, target=None), None, effect)
+            case ir.When(condition, inner):
+                both = condition if when is None else ir.And((when, condition))
+                changes = tuple(x for x in inner if isinstance(x, Change | ir.When))
+                yield from _happenings(rule, both, changes)  # there may be several pieces alike to be taken
             case _:
                 pass
 

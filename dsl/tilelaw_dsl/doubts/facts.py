@@ -1,7 +1,8 @@
 """What follows from a condition that holds: of the expressions in it, and of the members of the sets it names.
 
 `at in free` with `define free = bed[no flower]` means that `at.flower` is nothing: sets are opened up as far as they
-are narrowed, joined by `&` or `except`, or defined.
+are narrowed, joined by `&` or `except`, or defined. `can_hold` opens a condition in the same way, to see whether
+anything speaks against it.
 """
 
 from __future__ import annotations
@@ -37,13 +38,12 @@ def assume(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 
             known = _learn(known, of, Many(1, e.MANY))
             if isinstance(of, ir.AsSet) and isinstance(of.of, ir.ZoneOf):
                 known = _learn(known, of.of, Many(1, e.MANY))
-            for part in _opened(estimator, element, of) if depth < MAX_DEPTH else ():
+            for part in opened(estimator, element, of) if depth < MAX_DEPTH else ():
                 known = assume(estimator, part, known, depth + 1)
         case ir.Subset(ir.SetOf(elements), of):
-            for element in elements:  # nothing may be among them, so no more than the membership is known
-                known = (
-                    _learn(known, ir.Inside(element, of), e.ALWAYS) if _is_sure(estimator, element, known) else known
-                )
+            for element in elements:  # what may be nothing may be missing among them
+                if _is_sure(estimator, element, known):
+                    known = assume(estimator, ir.Inside(element, of), known, depth)
         case _:
             pass
     return known
@@ -60,9 +60,28 @@ def _deny(estimator: Estimator, condition: ir.Expr, known: Known, depth: int) ->
                 known = _deny(estimator, part, known, depth)
         case ir.Compare(operator, left, right):
             known = _bound(estimator, e.OPPOSITE[operator], left, right, known)
+        case ir.SameThing(left, right):
+            known = _learn(known, ir.SameThing(right, left), e.NEVER)
+        case ir.Inside(element, of) if depth < MAX_DEPTH:
+            for part in _choices(estimator, element, of):
+                known = _deny(estimator, part, known, depth + 1)
         case _:
             pass
     return known
+
+
+def _choices(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield conditions each of which would put a thing into a set."""
+    match of:
+        case ir.SetAlgebra(ir.SetOperator.UNION, left, right):
+            yield ir.Inside(element, left)
+            yield ir.Inside(element, right)
+        case ir.SetOf(elements):
+            yield from (ir.SameThing(element, one) for one in elements)
+        case ir.AsSet() | ir.Call():
+            yield from opened(estimator, element, of)
+        case _:
+            pass
 
 
 def _bound(estimator: Estimator, operator: ir.Comparison, left: ir.Expr, right: ir.Expr, known: Known) -> Known:
@@ -120,7 +139,7 @@ def _is_sure(estimator: Estimator, node: ir.Expr, known: Known) -> bool:
     return not estimator.thing(node, known).can_be_nothing
 
 
-def _opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.Expr]:
+def opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.Expr]:
     """Yield what holds of a thing that is in a set, as conditions."""
     match of:
         case ir.Narrow(inner, name, condition):
@@ -137,13 +156,18 @@ def _opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.
             if not isinstance(inner, ir.ZoneOf | ir.Narrow | ir.SetAlgebra | ir.First):
                 yield ir.SameThing(element, inner)
         case ir.Call(define, arguments):
-            called = estimator.defines[define]
-            names = [parameter.name for parameter in called.parameters]
-            body = substituted(called.body, dict(zip(names, arguments, strict=True)))
+            body = _body(estimator, define, arguments)
             if body is not None:
                 yield ir.Inside(element, body)
         case _:
             pass
+
+
+def _body(estimator: Estimator, define: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+    """Return what a call comes to, if that can be written without changing the meaning of a name."""
+    called = estimator.defines[define]
+    names = [parameter.name for parameter in called.parameters]
+    return substituted(called.body, dict(zip(names, arguments, strict=True)))
 
 
 def substituted(node: Item, by: Mapping[str, ir.Expr]) -> Item | None:
@@ -169,3 +193,33 @@ def _put(node: Item, by: Mapping[str, ir.Expr]) -> Item:
                 for x in value
             )
     return replace(node, **changed) if changed else node
+
+
+def can_hold(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 0) -> bool:
+    """Say whether a condition can hold, with definitions as they are in this ruleset."""
+    if not estimator.truth(condition, known).can_hold:
+        return False
+    if depth == MAX_DEPTH:
+        return True
+    match condition:
+        case ir.And(parts):
+            for part in parts:
+                if not can_hold(estimator, part, known, depth + 1):
+                    return False
+                known = assume(estimator, part, known)
+            return True
+        case ir.Or(parts):
+            return any(can_hold(estimator, part, known, depth + 1) for part in parts)
+        case ir.Subset(ir.SetOf(elements), of):
+            sure = [ir.Inside(element, of) for element in elements if _is_sure(estimator, element, known)]
+            return all(can_hold(estimator, part, known, depth + 1) for part in sure)
+        case ir.Inside(element, ir.SetAlgebra(ir.SetOperator.UNION) | ir.SetOf() as of):
+            return any(can_hold(estimator, part, known, depth + 1) for part in _choices(estimator, element, of))
+        case ir.Inside(element, of):
+            parts = tuple(opened(estimator, element, of))
+            return not parts or can_hold(estimator, ir.And(parts), known, depth + 1)
+        case ir.Call(define, arguments) if isinstance(estimator.defines[define].type, ir.FlagType):
+            body = _body(estimator, define, arguments)
+            return body is None or can_hold(estimator, body, known, depth + 1)
+        case _:
+            return True

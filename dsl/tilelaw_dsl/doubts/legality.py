@@ -6,14 +6,19 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.facts import can_hold
 from tilelaw_dsl.doubts.places import Doubter
+
+BEFORE = "requirements and effects read the position before the answer"
 
 
 def doubt_legality(doubter: Doubter) -> None:
     """Look at what is required of each action, all rules together."""
     for action in doubter.game.actions:
         _exclusive(doubter, action, _always_required(doubter, action))
+        _exclusive_in_part(doubter, action)
         _dead_blocks(doubter, action)
+    _ways_out(doubter)
 
 
 def _domains(doubter: Doubter, action: ir.Action) -> Known:
@@ -44,28 +49,62 @@ def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requiremen
     known = _domains(doubter, action)
     for number, requirement in enumerate(required):
         condition = requirement.condition
-        if estimator.truth(condition, alone).is_certain:
-            return  # told as a condition that always or never holds
+        if estimator.truth(condition, alone).is_certain or not can_hold(estimator, condition, alone):
+            return  # told as a condition that always or never holds; or a definition makes it so, which may change
         if estimator.truth(condition, _domains(doubter, action)) == e.ALWAYS:
             message = f"`{doubter.text(condition)}` holds for all that the arguments of `{action.name}` can be"
             doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(condition), rule=requirement.rule)
-        if estimator.truth(condition, known) == e.NEVER:
-            domains = _domains(doubter, action)
-            others = [r for r in required[:number] if _excludes(doubter, r.condition, condition, domains)]
-            if estimator.truth(condition, domains) == e.NEVER:
-                others = []
-            message = f"`{action.name}` is never legal: `{doubter.text(condition)}` excludes "
-            message += f"what rule `{others[0].rule}` requires" if others else "all that its arguments can be"
-            span = doubter.span(others[0].condition) if others else None
-            also = {span: "required as well"} if span is not None else {}
-            where = doubter.span(condition)
-            doubter.warn(Code.NEVER_LEGAL, message, where, rule=requirement.rule, also=also)
+        if not can_hold(estimator, condition, known):
+            _tell_never(doubter, action, requirement, required[:number], _domains(doubter, action))
             return
         known = estimator.assume(condition, known)
 
 
-def _excludes(doubter: Doubter, one: ir.Expr, other: ir.Expr, known: Known) -> bool:
-    return doubter.estimator.truth(other, doubter.estimator.assume(one, known)) == e.NEVER
+def _exclusive_in_part(doubter: Doubter, action: ir.Action) -> None:
+    """Tell a requirement under a condition, or for one ask, that excludes what is always required."""
+    estimator = doubter.estimator
+    always = _always_required(doubter, action)
+    alone, legal = doubter.known_for(action), known_if_legal(doubter, action)
+    for requirement in doubter.game.requirements:
+        if requirement.action != action.name or requirement in always or requirement.lets:
+            continue
+        when, condition, bare = requirement.when, requirement.condition, alone
+        if when is not None:
+            if not can_hold(estimator, when, legal):
+                continue  # told as a block that never counts
+            bare = estimator.assume(when, alone)
+        domains = _domains(doubter, action)
+        known = legal if when is None else estimator.assume(when, legal)
+        domains = domains if when is None else estimator.assume(when, domains)
+        if can_hold(estimator, condition, bare) and not can_hold(estimator, condition, known):
+            _tell_never(doubter, action, requirement, always, domains)
+
+
+def _tell_never(
+    doubter: Doubter, action: ir.Action, told: ir.Requirement, others: list[ir.Requirement], domains: Known
+) -> None:
+    """Tell that a requirement leaves no legal answer, and beside which other one."""
+    estimator, condition = doubter.estimator, told.condition
+    known = domains
+    excluded: ir.Requirement | None = None
+    if can_hold(estimator, condition, domains):
+        with_it = [r for r in others if not can_hold(estimator, condition, estimator.assume(r.condition, domains))]
+        for other in with_it[:1] or others:  # the one that excludes it alone, or the last that was needed for it
+            known = estimator.assume(other.condition, known)
+            if not can_hold(estimator, condition, known):
+                excluded = other
+                break
+    where = ""
+    if told.when is not None:
+        where = f" where `{doubter.text(told.when)}`"
+    elif told.ask is not None:
+        where = f" at `{told.ask}`"
+    message = f"`{action.name}` is never legal{where}: `{doubter.text(condition)}` excludes "
+    message += f"what rule `{excluded.rule}` requires" if excluded else "all that its arguments can be"
+    span = doubter.span(excluded.condition) if excluded else None
+    also = {span: "required as well"} if span is not None else {}
+    hint = BEFORE if excluded else ""
+    doubter.warn(Code.NEVER_LEGAL, message, doubter.span(condition), rule=told.rule, also=also, hint=hint)
 
 
 def _dead_blocks(doubter: Doubter, action: ir.Action) -> None:
@@ -77,6 +116,35 @@ def _dead_blocks(doubter: Doubter, action: ir.Action) -> None:
     blocks += [c for c in doubter.game.consequences if c.trigger == ir.AfterAnswer(action.name, None)]
     for block in blocks:
         when = block.when
-        if when is not None and estimator.truth(when, alone) == e.OPEN and estimator.truth(when, known) == e.NEVER:
+        if when is None or estimator.truth(when, alone) != e.OPEN or not can_hold(estimator, when, alone):
+            continue
+        if not can_hold(estimator, when, known):
             message = f"`{doubter.text(when)}` never holds for a legal `{action.name}`"
-            doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(when), rule=block.rule)
+            doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(when), rule=block.rule, hint=BEFORE)
+
+
+def _ways_out(doubter: Doubter) -> None:
+    """Tell what is required of an answer that is there for those who have no other."""
+    for action in doubter.game.actions:
+        if action.arguments:
+            continue
+        required = [r for r in doubter.game.requirements if r.action == action.name]
+        last = [r for r in required if isinstance(r.condition, ir.NoLegal) and not (r.when or r.ask)]
+        for more in required:
+            asked = {part.action for part in ir.walk(more.condition) if isinstance(part, ir.NoLegal)}
+            if last and more not in last and not asked and _is_last_way(doubter, action, last[0].condition):
+                message = f"whoever has no other answer than `{action.name}` has none at all where this does not hold"
+                span = doubter.span(last[0].condition)
+                also = {span: "this is the way out"} if span is not None else {}
+                hint = "let another action `instead of` it be legal then, or leave this out"
+                doubter.warn(
+                    Code.NO_WAY_OUT, message, doubter.span(more.condition), rule=more.rule, also=also, hint=hint
+                )
+
+
+def _is_last_way(doubter: Doubter, action: ir.Action, condition: ir.Expr) -> bool:
+    """Say whether, where an action has no legal answer, only another one is left."""
+    flow = doubter.checked.flow
+    assert isinstance(condition, ir.NoLegal), "the caller looked"
+    taken = [flow.actions_at[ask] for ask in flow.asks_of.get(action.name, [])]
+    return any(set(actions) == {action.name, condition.action} for actions in taken)

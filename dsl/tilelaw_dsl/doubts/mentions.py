@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, Severity
+from tilelaw_dsl.diagnostics import Edit, Report, Severity
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.source import Span
 
@@ -15,6 +15,7 @@ def doubt_unused(library: Library, file: s.File, report: Report) -> None:
     """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
     for layer in file.layers:
         _doubt_empty(layer, report)
+        _doubt_plain(library, layer, report)
         used = set(_mentioned_with(library, layer.name.text))
         replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
@@ -44,6 +45,19 @@ def _doubt_empty(layer: s.Layer, report: Report) -> None:
     if layer.role is s.Role.OPTION and len(layer.on) < 2 and not changes:
         message = f"`{layer.name.text}` changes nothing"
         report.add(Code.NO_EFFECT, message, layer.name.span, severity=Severity.WARNING)
+
+
+def _doubt_plain(library: Library, layer: s.Layer, report: Report) -> None:
+    """Warn of a plain layer on others that is part of no game, because nothing stands on it."""
+    name = layer.name.text
+    is_open = any(isinstance(item, s.NeedsDefine | s.NeedsKinds) for item in layer.items)
+    if layer.role is not s.Role.LAYER or not layer.on or layer.counts or is_open or report.has_errors:
+        return
+    if not any(name in library.under(other) for other in library.layers):
+        message = f"nothing stands on `{name}`, and a plain layer is never named alone: nobody can play it"
+        word = Span(layer.span.source, layer.span.start, layer.span.start + len("layer"))
+        hint = Edit(f"write `option {name}`", "option", word)
+        report.add(Code.NEVER_PLAYED, message, layer.name.span, hint=hint, severity=Severity.WARNING)
 
 
 def named_in(layers: Iterable[s.Layer]) -> dict[str, set[Span]]:

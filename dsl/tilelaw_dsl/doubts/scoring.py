@@ -29,6 +29,14 @@ def doubt_scoring(doubter: Doubter) -> None:
         message = "points are scored, but nothing ranks anybody by them: all are tied"
         hint = "add a rule with `rank total(you)`"
         doubter.warn(Code.NOT_RANKED, message, doubter.span(last.points), rule=last.rule, hint=hint)
+    by_number = [rank for rank in game.ranks if not isinstance(rank, ir.RankShared)]
+    scored = [score.points for score in game.scores]
+    ranked = any(isinstance(node, ir.Total) or node in scored for node in ir.walk(*by_number))
+    if game.scores and by_number and not ranked:
+        first = by_number[0]
+        message = "points are scored, but no `rank` line reads their total: they decide nothing"
+        hint = "let a rule before this one say `rank total(you)`"
+        doubter.warn(Code.NOT_RANKED, message, doubter.span(first.value), rule=first.rule, hint=hint)
     for number, rank in enumerate(game.ranks):
         if isinstance(rank, ir.RankShared):
             continue

@@ -30,6 +30,9 @@ def doubt_stores(doubter: Doubter) -> None:
                 else f"nothing gives `{name}` a value, so it is always blank"
             )
             doubter.warn(Code.NEVER_WRITTEN, message, span)
+        elif store in read and (only := _only_blank(nodes, store)):
+            message = f"`{name}` is only ever given `{only}`, which it is from the beginning"
+            doubter.warn(Code.NEVER_WRITTEN, message, span)
         elif store in written and store not in read:
             message = (
                 f"pieces come into `{name}`, and nothing looks at it or takes them out"
@@ -64,6 +67,20 @@ def _written(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:
                 yield "zone", node.name
             case _:
                 pass
+
+
+BLANKS: dict[ir.Given, str] = {ir.Flag(False): "false", ir.Number(0): "0", ir.Nothing(): "none"}
+
+
+def _only_blank(nodes: Iterable[ir.Node], store: ir.Store) -> str:
+    """Return the blank value that is all a store is ever given, in words, or nothing."""
+    given = {
+        node.value
+        for node in nodes
+        if isinstance(node, ir.SetCell | ir.SetMark | ir.SetVariable) and store in _written([node])
+    }
+    put = any(isinstance(node, ir.Put) and store in _written([node]) for node in nodes)
+    return BLANKS.get(given.pop(), "") if len(given) == 1 and not put else ""
 
 
 def _read_otherwise(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:

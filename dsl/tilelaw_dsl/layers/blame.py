@@ -35,9 +35,9 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return [_at_the_change(change, items) for change, items in fallen.items()] + result
 
 
-def doubted(merged: Merged, item: Diagnostic) -> Diagnostic | None:
-    """Return a doubt about a layer as a doubt about the change above it that led to it, if there is one."""
-    change = _to_blame(merged, item)
+def doubted(merged: Merged, item: Diagnostic, layer: str) -> Diagnostic | None:
+    """Return a doubt that is not there without a layer as a doubt about the change of it that led to it, if any did."""
+    change = _to_blame(merged, item, layer)
     if change is None:
         return None
     message = f"after this change {item.message}"
@@ -58,12 +58,13 @@ def _at_the_change(change: Change, items: list[Diagnostic]) -> Diagnostic:
     )
 
 
-def _to_blame(merged: Merged, item: Diagnostic) -> Change | None:
-    """Return the change over the layer of an error that most likely led to it."""
+def _to_blame(merged: Merged, item: Diagnostic, layer: str = "") -> Change | None:
+    """Return the change over the layer of an error that most likely led to it; of one layer only, if it is known."""
     home = _home(merged, item.span)
     if home is None:
         return None
     over = [change for change in merged.changes if merged.layers.index(change.layer) > home]
+    over = [change for change in over if layer in ("", change.layer)]
     text = f"{item.span.text} {item.message}"
     words = {*WORD.findall(text), *ID.findall(text)}
     named = [change for change in over if words & set(change.names)]

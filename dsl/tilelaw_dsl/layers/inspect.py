@@ -8,7 +8,7 @@ import re
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, respelt
+from tilelaw_dsl.diagnostics import Edit, Report, respelt
 from tilelaw_dsl.layers.editions import check_editions
 from tilelaw_dsl.layers.library import MAX_PLAYERS, Library
 from tilelaw_dsl.layers.texts import check_texts
@@ -41,6 +41,30 @@ def _check_layers(library: Library, report: Report) -> None:
         if layer.name.text in library.below(layer.name.text):
             report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)
         _check_counts(layer, report)
+        _check_option(layer, report)
+
+
+def _check_option(layer: s.Layer, report: Report) -> None:
+    """Report an option that is added to nothing, or bound to a number of players as only a plain layer is."""
+    if layer.role is not s.Role.OPTION:
+        return
+    name = layer.name.text
+    if not layer.on:
+        message = f"an option is added to a mode, and `{name}` does not say to which"
+        hint = f"write `option {name} on game/mode`; a game of its own is a `mode`"
+        report.add(Code.NO_OPTION, message, layer.name.span, hint=hint)
+    elif layer.counts:
+        head = layer.span.text.split("\n")[0]
+        found = re.search(r" for (players [0-9., ]*[0-9])", head)
+        message = f"`{name}` is an option: whoever plays chooses it, whatever the number of players"
+        hint = "leave out `for players …`, or write it as a line `players …` of the layer"
+        place = layer.name.span
+        if found:
+            place = Span(layer.span.source, layer.span.start + found.start() + 1, layer.span.start + found.end())
+            edit = Span(place.source, place.start - 1, place.end)
+            report.add(Code.NO_OPTION, message, place, hint=Edit(hint, f"\n    {found.group(1)}", edit))
+        else:
+            report.add(Code.NO_OPTION, message, place, hint=hint)
 
 
 def _check_counts(layer: s.Layer, report: Report) -> None:

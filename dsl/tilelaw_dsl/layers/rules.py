@@ -181,15 +181,27 @@ def _warn_without_source(
 def _warn_of_invariants(
     applying: Applying, item: s.AmendRule, old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]
 ) -> None:
-    """Warn of an invariant that stays while the requirement beside it, which may have kept it, goes."""
+    """Warn of an invariant that stays while what may have kept it goes: the requirement beside it, or what that means."""
     kept = [clause for clause in old if isinstance(clause, s.Invariant)]
     if not kept or any(isinstance(clause, s.Invariant) for clause in new):
         return
+    required = {
+        node.function.text
+        for c in old
+        if clause_key(c)[0] == "require"
+        for node in s.walk(c)
+        if isinstance(node, s.Call)
+    }
     for clause in new:
-        gone = [c for c in old if clause_key(c) == clause_key(clause) and clause_key(c)[0] == "require"]
+        gone = [c for c in old if clause_key(c) == clause_key(clause)]
         for before in gone:
-            if not _conjuncts(before) <= _conjuncts(clause):
-                message = f"rule `{item.id.text}` keeps an invariant beside the requirement that is replaced here"
+            what = ""
+            if clause_key(clause)[0] == "require" and not _conjuncts(before) <= _conjuncts(clause):
+                what = "the requirement"
+            elif isinstance(clause, s.Define) and clause.name.text in required and clause != before:
+                what = f"what its requirement reads, `{clause.name.text}`,"
+            if what:
+                message = f"rule `{item.id.text}` keeps an invariant beside {what} that is replaced here"
                 applying.report.add(
                     Code.INVARIANT_KEPT,
                     message,

@@ -174,7 +174,7 @@ class Changes:
     def _add(self, rule: str, place: Place, value: Amount) -> None:
         """Add to a place; the first addition to it has the event."""
         if place in self._values:
-            raise _set_and_added(self._values[place][1], rule, place)
+            raise _set_and_added(self._values[place][1], rule, self._described(place))
         if place not in self._sums:
             self._sums[place] = Sum(rule, len(self.events), [])
             self.events.append(self._set_event(rule, place, None))
@@ -200,18 +200,32 @@ class Changes:
         if value is None:
             value = nothing
         if place in self._sums:
-            raise _set_and_added(rule, self._sums[place].rule, place)
+            raise _set_and_added(rule, self._sums[place].rule, self._described(place))
         is_second = place in self._values
         other, other_rule = self._values.setdefault(place, (value, rule))
         if other != value:
-            what = f"`{_described(place)}` both `{json_value(other)}` and `{json_value(value)}`"
-            raise RulesError(f"the rules `{other_rule}` and `{rule}` give {what}")
+            what = f"`{self._described(place)}` both `{json_value(other)}` and `{json_value(value)}`"
+            raise RulesError(f"{_both(other_rule, rule)} give {what}")
         if is_second and worked_out is not None and _reads(worked_out, place):
             raise RulesError(
-                f"the rules `{other_rule}` and `{rule}` both change `{_described(place)}` from its old value; "
+                f"{_both(other_rule, rule)} both change `{self._described(place)}` from its old value; "
                 "effects happen at once, so one change would be lost: write `add … to`"
             )
         return bool(value != self.here.position.values.get(place, nothing))
+
+    def _described(self, place: Place) -> str:
+        """Return a place in words; players are counted as at the table."""
+        match place:
+            case CellPlace(_, field, cell):
+                return f"{field} of {json_value(cell)}"
+            case MarkPlace(mark, piece):
+                return f"{mark} of {json_value(piece)}"
+            case VariablePlace(variable, ()):
+                return variable
+            case VariablePlace(variable, indices):
+                types = self.here.rules.variables[variable].indices
+                shown = (_index(index, type_) for index, type_ in zip(indices, types, strict=True))
+                return f"{variable}({', '.join(shown)})"
 
     def _set_cell(self, rule: str, effect: ir.SetCell, env: Env) -> None:
         """Collect a value for a field of some cells."""
@@ -326,7 +340,7 @@ def _without(zone: ZonePlace, pieces: Bag, takings: list[Taking]) -> Bag:
             what = f"`{json_value(taking.piece)}` from `{zone.zone}`"
             if not wanted:
                 raise RulesError(f"the rule `{taking.rule}` takes {what}, where it is not")
-            raise RulesError(f"the rules `{taken[wanted[0]]}` and `{taking.rule}` both take {what}")
+            raise RulesError(f"{_both(taken[wanted[0]], taking.rule)} both take {what}")
         taken[free[0]] = taking.rule
     return Bag(piece for place, piece in enumerate(pieces) if place not in taken)
 
@@ -336,20 +350,15 @@ def _reads(node: ir.Given, place: Place) -> bool:
     return store_of(place) in map(ir.store_of, ir.walk(node))
 
 
-def _set_and_added(setter: str, adder: str, place: Place) -> RulesError:
-    what = f"`{_described(place)}`"
-    return RulesError(
-        f"the rules `{setter}` and `{adder}` both change {what}: one gives it a value, the other adds to it"
-    )
+def _set_and_added(setter: str, adder: str, place: str) -> RulesError:
+    return RulesError(f"{_both(setter, adder)} both change `{place}`: one gives it a value, the other adds to it")
 
 
-def _described(place: Place) -> str:
-    match place:
-        case CellPlace(_, field, cell):
-            return f"{field} of {json_value(cell)}"
-        case MarkPlace(mark, piece):
-            return f"{mark} of {json_value(piece)}"
-        case VariablePlace(variable, ()):
-            return variable
-        case VariablePlace(variable, indices):
-            return f"{variable}({', '.join(str(json_value(index)) for index in indices)})"
+def _both(one: str, other: str) -> str:
+    """Return whom to blame: two rules, or one that says two things."""
+    return f"the rules `{one}` and `{other}`" if one != other else f"two effects of the rule `{one}`"
+
+
+def _index(value: Value, type_: ir.Type) -> str:
+    is_player = isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.PLAYER
+    return f"player {value + 1}" if is_player and isinstance(value, int) else str(json_value(value))

@@ -176,6 +176,7 @@ BLAME = (
 
 def blamed(text: str) -> str:
     """Return whom an error of the rules blames for what."""
+    text = re.sub(r"two effects of the rule (`.*?`)", r"the rules \1 and \1", text)
     found = next(match for match in (re.match(pattern, text) for pattern in BLAME) if match)
     return " ".join(found.groups())
 

@@ -1,0 +1,87 @@
+"""Pieces that cannot be where a rule looks for them, and marks on pieces that keep none."""
+
+from __future__ import annotations
+
+from tilelaw_dsl import ir
+from tilelaw_dsl.codes import Code
+from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.places import Doubter
+
+
+def doubt_pieces(doubter: Doubter) -> None:
+    """Look through all that is moved and marked."""
+    actions = {action.name: action for action in doubter.game.actions}
+    for consequence in doubter.game.consequences:
+        domains: dict[str, ir.Expr] = {}
+        match consequence.trigger:
+            case ir.AfterAnswer(name, ask):
+                known = doubter.known_for(actions[name], ask)
+                domains = {argument.name: argument.domain for argument in actions[name].arguments}
+            case ir.AtStep(step):
+                known = doubter.known_at(step)
+        for effect in ir.walk(*consequence.effects):
+            match effect:
+                case ir.ForEach(element, over):
+                    domains[element] = over
+                case ir.MovePieces(ir.TopPieces(count), source):
+                    _too_many(doubter, count, source.zone, consequence.rule, known)
+                case ir.MovePieces(ir.ThesePieces(pieces), source):
+                    _elsewhere(doubter, pieces, source.zone, consequence.rule, domains)
+                case ir.SetMark(of=of):
+                    _unmarked(doubter, effect, _zone_of(of, domains), consequence)
+                case _:
+                    pass
+
+
+def _zone_of(node: ir.Expr, domains: dict[str, ir.Expr]) -> str | None:
+    """Return the one zone in which what an expression names lies, if that can be said."""
+    match node:
+        case ir.ZoneOf(zone):
+            return zone
+        case ir.AsSet(of) | ir.First(of) | ir.Nth(of) | ir.Narrow(of) | ir.Tied(of):
+            return _zone_of(of, domains)
+        case ir.SetAlgebra(ir.SetOperator.EXCEPT | ir.SetOperator.INTERSECTION, left):
+            return _zone_of(left, domains)
+        case ir.Local(name) if name in domains:
+            return _zone_of(domains[name], {other: of for other, of in domains.items() if other != name})
+        case _:
+            return None
+
+
+def _declared(doubter: Doubter, name: str) -> ir.ZoneDecl:
+    return next(zone for zone in doubter.game.zones if zone.name == name)
+
+
+def _elsewhere(doubter: Doubter, pieces: ir.Expr, source: str, rule: str, domains: dict[str, ir.Expr]) -> None:
+    """Tell pieces that are chosen out of one zone and taken from another; where there are several alike both may be."""
+    home = _zone_of(pieces, domains)
+    kind = next((k for k in doubter.game.kinds if k.name == _declared(doubter, source).of.name), None)
+    if home is None or home == source or kind is None or any(member.copies != 1 for member in kind.members):
+        return
+    if any(count != 1 for zone in doubter.game.zones if zone.of.name == kind.name for _, count in zone.starts):
+        return
+    message = f"`{doubter.text(pieces)}` lies in `{home}`, so there is nothing to take from `{source}`"
+    doubter.warn(Code.NOT_THERE, message, doubter.span(pieces), rule=rule, hint=f"write `from {home}`")
+
+
+def _too_many(doubter: Doubter, count: ir.Expr, zone: str, rule: str, known: Known) -> None:
+    """Tell more pieces to be taken than there can ever be in a zone."""
+    there = doubter.checked.pieces[zone]
+    least = doubter.estimator.range(count, known).low
+    if least > there:
+        message = f"`{zone}` never holds more than {there}, so this takes all of them"
+        hint = "write `all` if that is meant"
+        doubter.warn(Code.NOT_THERE, message, doubter.span(count), rule=rule, hint=hint)
+
+
+def _unmarked(doubter: Doubter, effect: ir.SetMark, zone: str | None, consequence: ir.Consequence) -> None:
+    """Tell a mark that is given to a piece outside all rows, unless the same moment brings it into one."""
+    if zone is None or _declared(doubter, zone).order is ir.Order.ROW:
+        return
+    together = [c for c in doubter.game.consequences if c.trigger == consequence.trigger]
+    moves = [m for m in ir.walk(*together) if isinstance(m, ir.MovePieces) and m.source.zone == zone]
+    if any(m.target is not None and _declared(doubter, m.target.zone).order is ir.Order.ROW for m in moves):
+        return
+    message = f"`{zone}` is a {_declared(doubter, zone).order}, and a mark stays only on pieces in a row"
+    hint = "mark the piece when it comes into a row, or keep it in a variable: `var x(KIND): …`"
+    doubter.warn(Code.NOT_THERE, message, doubter.span(effect), rule=consequence.rule, hint=hint)
