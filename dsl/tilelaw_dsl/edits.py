@@ -97,7 +97,7 @@ def _is_of(edit: Edit, left: Diagnostic) -> bool:
     """Say whether an error is one of the edit: of reading the text, or of the meaning of just what was written."""
     start = _place(edit).start
     is_inside = start <= left.span.start and left.span.end <= start + len(edit.text)
-    return left.code in SYNTAX or (is_inside and left.code[1] in MEANING)
+    return left.code in SYNTAX or (is_inside and (left.code[1] in MEANING or left.code is Code.NOT_CHANGEABLE))
 
 
 def _but(item: Diagnostic, edit: Edit, left: Diagnostic) -> str:

@@ -125,8 +125,21 @@ def _addition(scope: Scope, node: s.Add, wanted: ir.Type, env: Env) -> ir.Given:
             hint = Edit(f"write `at most {wanted.high}`", str(wanted.high))
             scope.error(Code.OUT_OF_RANGE, message, node.most.span, hint=hint)
         else:
-            expect.fit(scope, Typed(ir.Nothing(), total), wanted, node.span, what)
+            _fit_sum(scope, node, total, wanted, amount)
     return ir.Addition(amount.node, most.node if most else None, least.node if least else None)
+
+
+def _fit_sum(scope: Scope, node: s.Add, total: ir.NumberType, wanted: ir.NumberType, amount: Typed) -> None:
+    """Report a sum that may leave the range; a bound at the far end of it was perhaps meant the other way."""
+    one = node.least if node.most is None else None
+    if total.high > wanted.high and one is not None and one.span.text == str(wanted.high):
+        source, start = node.span.source, node.place.span.end
+        written = Span(source, start, one.span.end)
+        message = f"`{node.place.span.text}` is {wanted.low}..{wanted.high}, but this may be {total.low}..{total.high}"
+        hint = Edit(f"write `at most {wanted.high}`", f" at most {wanted.high}", written)
+        scope.error(Code.OUT_OF_RANGE, message, node.span, hint=hint)
+    else:
+        expect.fit(scope, Typed(amount.node, total), wanted, node.span, f"`{node.place.span.text}`")
 
 
 def _value(scope: Scope, node: s.Assign, wanted: ir.Type, env: Env) -> Typed:
@@ -181,7 +194,9 @@ def _change_variable(scope: Scope, node: s.Assign | s.Add, place: s.Name | s.Cal
                 Code.NOT_CHANGEABLE,
                 f"`{name}` cannot be given a value",
                 place.span,
-                hint="variables (`var`), fields of cells and marks can",
+                hint=f"`{name}` is a parameter, which only a layer sets; what changes in play is a `var`"
+                if name in scope.world.tables
+                else "variables (`var`), fields of cells and marks can",
             )
         return None
     found = scope.infer(place, env)
@@ -228,7 +243,12 @@ def _zone(scope: Scope, node: s.Expr, env: Env) -> ir.ZoneRef | None:
     if isinstance(found.node, ir.ZoneOf):
         return ir.ZoneRef(found.node.zone, found.node.owner)
     if found.type is not None:
-        scope.error(Code.NO_ZONE, f"expected a zone, found {types.show(found.type)}", node.span)
+        hint = (
+            "a number is changed by `add … to`, with a minus to take away"
+            if isinstance(found.type, ir.NumberType)
+            else ""
+        )
+        scope.error(Code.NO_ZONE, f"expected a zone, found {types.show(found.type)}", node.span, hint=hint)
     return None
 
 

@@ -49,6 +49,8 @@ class FlowMap:
     expressions: dict[int, ir.Expr] = field(default_factory=dict)
     """The typed form of each expression of the flow, by the identity of what was written."""
     binding_types: dict[int, ir.Type] = field(default_factory=dict)
+    spoilt: set[str] = field(default_factory=set)
+    """Items of a block that is wrong itself, which was reported."""
 
     def env_of(self, action: str) -> Env:
         """Return the names bound at every ask that takes an action."""
@@ -115,7 +117,12 @@ class Surveyor:
 
     def _ask(self, item: s.Ask, env: Env) -> None:
         self._condition(item.when, env)
-        of = expect.fitting(self.scope, item.of, env, types.PLAYER, "the player asked")
+        of = self.scope.infer(item.of, env, types.PLAYER)
+        if types.is_collection(of.type):
+            hint = f"to ask several write a loop: `each NAME as p in {item.of.span.text}`, and beneath it `ask … of p`"
+            message = f"an ask is put to one player, but this is {types.show(of.type)}"
+            of = self.scope.error(Code.DOES_NOT_FIT, message, item.of.span, hint=hint)
+        of = expect.fit(self.scope, of, types.PLAYER, item.of.span, "the player asked")
         self.flow.expressions[id(item.of)] = of.node
         own = item.action or item.name
         if own.text not in self.actions:
@@ -137,8 +144,10 @@ class Surveyor:
                     Code.ACTION_NOT_TAKEN,
                     f"ask `{item.name.text}` does not take `{branch.action.text}`",
                     branch.action.span,
-                    hint=respelt(branch.action.text, taken),
+                    hint=respelt(branch.action.text, taken, f"it takes {', '.join(f'`{name}`' for name in taken)}"),
                 )
+                for lost in (x for one in branch.items for x in s.walk(one) if isinstance(x, s.FlowItem)):
+                    self.flow.spoilt.add(lost.name.text)
                 continue
             self.block(branch.items, self._with_arguments(self.actions[branch.action.text], env))
 

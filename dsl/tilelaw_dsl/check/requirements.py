@@ -120,7 +120,11 @@ def check_circles(scope: Scope, requirements: Sequence[ir.Requirement], actions:
             action = waiting.pop()
             if action == start:
                 message = f"whether `{start}` is legal depends on itself through `no legal`"
-                scope.error(Code.LEGAL_IN_A_CIRCLE, message, actions[start].name.span)
+                here = [n for r in requirements if r.action == start for n in ir.walk(r) if isinstance(n, ir.NoLegal)]
+                note = next((scope.notes[id(n)] for n in here if id(n) in scope.notes), None)
+                labels = [(actions[start].name.span, "this action")] if note is not None else []
+                place = note.span if note is not None else actions[start].name.span
+                scope.error(Code.LEGAL_IN_A_CIRCLE, message, place, labels=labels)
                 break
             if action not in seen:
                 seen.add(action)

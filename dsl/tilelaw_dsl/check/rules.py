@@ -167,8 +167,18 @@ class RuleChecker:
         name = clause.step.text
         if not isinstance(self.flow.items.get(name), s.Step):
             steps = [n for n, i in self.flow.items.items() if isinstance(i, s.Step)]
-            what = "is no step" if name in self.flow.items else "is not in the flow"
-            hint = respelt(name, steps)
+            if name in self.flow.spoilt:
+                return  # it stands in a block that was reported
+            what, hint = "is not in the flow", respelt(name, steps)
+            if (item := self.flow.items.get(name)) is not None:
+                is_ask = isinstance(item, s.Ask)
+                what = f"is {'an ask' if is_ask else 'a loop'}, no step"
+                within = () if isinstance(item, s.Ask | s.Step) else item.items
+                there = [f"`{x.name.text}`" for x in within if isinstance(x, s.Step)]
+                words = (
+                    f"its steps are {', '.join(there)}" if there else f"add a step: `insert before {name}`, `step …`"
+                )
+                hint = words if not is_ask else hint or words
             if name in self.declared:
                 whole = Span(clause.span.source, clause.span.start, clause.step.span.end)
                 hint = Edit(f"for answers of players write `for {name}`", f"for {name}", whole, otherwise=hint)

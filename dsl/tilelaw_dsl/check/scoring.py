@@ -43,7 +43,9 @@ class Scoring:
     def add_rank(self, scope: Scope, clause: s.Rank) -> None:
         """Type a rank line."""
         if clause.value is None:
-            self.ranks.append(ir.RankShared(scope.rule))
+            shared = ir.RankShared(scope.rule)
+            scope.remember(shared, clause.span)
+            self.ranks.append(shared)
             return
         value = scope.infer(clause.value, replace(_scored(scope), ranking=True))
         if value.type is not None and not isinstance(value.type, ir.NumberType | ir.ListType):
@@ -52,8 +54,14 @@ class Scoring:
                 f"sides are ranked by a number or a list of numbers, not {types.show(value.type)}",
                 clause.value.span,
             )
-        if any(isinstance(line, ir.RankShared) for line in self.ranks):
-            scope.error(Code.SHARED_NOT_LAST, "`rank shared` comes last", clause.span)
+        last = next((line for line in self.ranks if isinstance(line, ir.RankShared)), None)
+        if last is not None:
+            note = scope.notes.get(id(last))
+            hint = "write it above that line"
+            if last.rule != scope.rule:
+                hint = f"amend the rule before `{last.rule}`: its `rank` lines, then this one; or remove `{last.rule}`"
+            labels = [(note.span, "nothing is decided after this")] if note is not None else []
+            scope.error(Code.SHARED_NOT_LAST, "`rank shared` comes last", clause.span, hint=hint, labels=labels)
         line = ir.RankByList if isinstance(value.type, ir.ListType) else ir.RankByNumber
         self.ranks.append(line(scope.rule, value.node))
 
@@ -75,7 +83,7 @@ class Scoring:
                 Code.BAD_SIDES,
                 "sides name every player once",
                 clause.span,
-                hint="write them as `{nth(players, 1), nth(players, 3)}, …`",
+                hint=_who_is_missing(players, scope.world.players),
             )
         if self.sides is not None:
             scope.error(Code.BAD_SIDES, "sides are declared twice", clause.span)
@@ -102,3 +110,10 @@ def _each(scope: Scope, each: s.Elements | None, env: Env) -> tuple[ir.Elements 
 
 def _scored(scope: Scope) -> Env:
     return Env({"you": types.SIDE if scope.world.has_sides else types.PLAYER})
+
+
+def _who_is_missing(named: list[int], players: int) -> str:
+    """Return what to do about sides that are not made of all players."""
+    if sorted(named) == list(range(1, len(named) + 1)):
+        return f"these sides are for {len(named)}: say so with a line `players {len(named)}` in the layer"
+    return f"each of nth(players, 1) to nth(players, {players}) stands in one side: `{{nth(players, 1), …}}, …`"

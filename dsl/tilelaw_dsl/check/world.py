@@ -139,6 +139,8 @@ class World:
             case ir.ThingType(sort=ir.Sort.KIND, name=name) if name in self.kinds:
                 held = [(f.name, f.type) for f in self.kinds[name].fields]
                 held += [(m.name, m.type) for m in self.marks.values() if m.kind == name]
+            case ir.ThingType(sort=ir.Sort.RECORD, name=name):
+                held = [(f.name, f.type) for f in self.records[name].fields]
             case _:
                 pass
         sort = (wanted.sort, wanted.name) if isinstance(wanted, ir.ThingType) else None

@@ -110,7 +110,9 @@ def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:
     rules = applying.merged.rules
     if id_.text not in rules:
         message = f"no rule is called `{id_.text}` in the layers below"
-        applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=respelt(id_.text, rules))
+        below = [name for name, rule in rules.items() if rule.layer != applying.name]
+        hint = respelt(id_.text, below, f"to add a rule write `rule {id_.text}`")
+        applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=hint)
     return rules.get(id_.text)
 
 
@@ -181,7 +183,7 @@ def _warn_without_source(
 def _warn_of_invariants(
     applying: Applying, item: s.AmendRule, old: tuple[s.Clause, ...], new: tuple[s.Clause, ...]
 ) -> None:
-    """Warn of an invariant that stays while what may have kept it goes: the requirement beside it, or what that means."""
+    """Warn of an invariant that stays while the requirement that may have kept it, or a definition in it, goes."""
     kept = [clause for clause in old if isinstance(clause, s.Invariant)]
     if not kept or any(isinstance(clause, s.Invariant) for clause in new):
         return

@@ -7,13 +7,15 @@ that makes it one (`sign`), or at another that the pattern names (`stop`); so it
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import instead
+from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.text.foreign import FOREIGN_SIGNS, FOREIGN_WORDS
 from tilelaw_dsl.text.stop import Sentence, Stop
+from tilelaw_dsl.text.words import HOMES
 
 VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"
 NOTHING = r"(?:none|nothing|null|nil|empty)"
@@ -105,6 +107,32 @@ PHRASES = (
     Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),
     Phrase(r"(?<=[=:] )(?P<sign>return)(?P<stop> +)(?=\S)", ""),
     Phrase(r"(?P<a>[0-9]{1,3})(?P<sign>,)(?P<b>[0-9]{3})(?![\w.])", r"\g<a>\g<b>"),
+    Phrase(r"in \((?P<a>[\w.]+)(?P<sign>,)(?P<b>[^()]*)\)", r"in {\g<a>,\g<b>}"),
+    Phrase(r"(?<!not )= \((?P<a>[\w.]+)(?P<sign>,)(?P<b>[^()]*)\)", r"in {\g<a>,\g<b>}"),
+    Phrase(r"\bin (?P<a>\w+)(?P<sign>,)(?P<b> *\w+(?:, *\w+)*)$", r"in {\g<a>,\g<b>}"),
+    Phrase(
+        rf"match (?P<a>{VALUE}) with (?P<sign>\w+)(?P<b>: *[^()]*?)(?= over |$|\))", r"match \g<a> with (\g<sign>\g<b>)"
+    ),
+    Phrase(
+        r"^(?P<a>ask .+?) (?P<q>\"[^\"]*\") (?P<sign>when) (?P<b>.+)$",
+        r"\g<a> when \g<b> \g<q>",
+        words='the question stands last: `ask ID of P when C "…"`',
+    ),
+    Phrase(
+        r"^set (?P<a>\w+)(?P<sign>\()(?P<i>[^()]*)\) *= *(?P<b>.+)$",
+        r"set \g<a> = \g<b>",
+        words="a table is set as a whole, with all its values: `set reach = 4, 3, 2`, or by name: `red: 2, else: 1`",
+    ),
+    Phrase(
+        r"^replace (?P<sign>\w+) *= *(?P<b>.+)$", r"set \g<sign> = \g<b>", words="a parameter is `set`: `set limit = 7`"
+    ),
+    Phrase(r"^add (?P<a>\w+(?:\([^()]*\))?) (?P<sign>[0-9]+)(?P<b>.*)$", r"add \g<sign> to \g<a>\g<b>"),
+    Phrase(
+        r"^(?P<sign>subtract|deduct|take)(?P<stop> +)(?P<a>[\w.]+) from (?P<b>.+)$",
+        r"add -\g<a> to \g<b>",
+        words="what is taken away is added with a minus: `add -1 to coins(you) at least 0`",
+    ),
+    Phrase(r"^house(?P<sign>:) *(?P<a>[^\"]+)$", r'house "\g<a>"', is_sign=True),
     Phrase(rf"(?P<sign>,) (?={VALUE}(?:$| ))", " and ", words="conditions are joined by `and`"),
     Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
     Phrase(r"^(?P<sign>set)(?P<stop> +)(?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
@@ -128,7 +156,18 @@ PHRASES = (
 
 
 def phrase(stop: Stop) -> Sentence | None:
-    """Return the sentence for a stop within a turn of phrase."""
+    """Return the sentence for a stop within a turn of phrase; where several fit, their hints are tried in turn."""
+    found = list(_fitting(stop))
+    if not found:
+        return None
+    hint: Hint = ""
+    for sentence in reversed(found):
+        assert isinstance(sentence.hint, Edit), "a phrase is written otherwise"
+        hint = replace(sentence.hint, otherwise=hint or sentence.hint.otherwise)
+    return replace(found[0], hint=hint)
+
+
+def _fitting(stop: Stop) -> Iterator[Sentence]:
     statement = stop.before + stop.after.rstrip()
     for one in PHRASES:
         for found in re.finditer(one.pattern, statement):
@@ -138,7 +177,7 @@ def phrase(stop: Stop) -> Sentence | None:
             start, end = (stop.start + at for at in found.span("sign"))
             whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
             text, sign = found.expand(one.text), found.group("sign")
-            otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or ""
+            otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or HOMES.get(sign) or one.words
             hint = instead(text, whole, otherwise=otherwise)
             hint = replace(hint, words=one.words) if one.words else hint
             if one.is_sign:
@@ -147,5 +186,5 @@ def phrase(stop: Stop) -> Sentence | None:
                 message, code = f"no line here begins with `{sign}`", Code.UNKNOWN_LINE
             else:
                 message, code = f"`{sign}` cannot stand here", Code.MISPLACED_WORD
-            return Sentence(code, message, start, end, hint)
-    return None
+            yield Sentence(code, message, start, end, hint)
+            break

@@ -14,7 +14,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS, NUMBERS
-from tilelaw_dsl.text.phrases import phrase
+from tilelaw_dsl.text.phrases import VALUE, phrase
 from tilelaw_dsl.text.spelling import capital, quotes, spelling
 from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below, shortened
 from tilelaw_dsl.text.survey import CONTINUES, indent_of, without_comment
@@ -274,6 +274,11 @@ def _opening(stop: Stop) -> Sentence | None:
     word = found.group() if found else stop.word
     expected = expecting(stop.expected)
     hint = _meant(word, stop.expected, expected) or expected
+    if stop.expected == {"_GRID"} and hint == expected:
+        above, last = line_above(stop)
+        added = f"add to {stop.text[above:last]}"
+        words = f"{BOARDS['_GRID']}; for more fields of a board that exists write `{added}`"
+        hint = Edit(words, added, stop.span(above, last), otherwise=words)
     end = stop.offset + len(word)
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
@@ -311,6 +316,16 @@ def _moved(hint: Hint, place: Span) -> Hint:
     return replace(hint, span=place, otherwise=_moved(hint.otherwise, place)) if isinstance(hint, Edit) else hint
 
 
+def _between(stop: Stop, otherwise: Hint) -> Hint:
+    """Return the hint for a relation or a set that stands between two things, as `a beside b`."""
+    before = re.search(rf"({VALUE}) +$", stop.before)
+    after = re.match(rf"([a-z]\w*) +({VALUE})", stop.after)
+    if before is None or after is None or after.group(1) in HOMES or not stop.expected & CONTINUES_VALUE:
+        return otherwise
+    text = f"{before.group(1)} in {after.group(1)}({after.group(2)})"
+    return instead(text, stop.span(stop.start + before.start(1), stop.offset + after.end()), otherwise=otherwise)
+
+
 def _anything(stop: Stop) -> Sentence:
     known = keywords(stop.expected)
     expected = expecting(stop.expected)
@@ -334,7 +349,7 @@ def _anything(stop: Stop) -> Sentence:
             place = stop.span(stop.offset - before, stop.offset + len(stop.word))
             text = " =" if terminal == "EQUALS" and not stop.before.endswith(" ") else SIGNS[terminal]
             hint = replace(instead(text, place, otherwise=hint), words=f"write `{SIGNS[terminal]}`")
-    hint = FOREIGN_WORDS.get(stop.word, "") or hint or _misspelt_before(stop, expected)
+    hint = FOREIGN_WORDS.get(stop.word, "") or _between(stop, hint or _misspelt_before(stop, expected))
     end = stop.offset + len(stop.word)
     return Sentence(Code.MISPLACED_WORD, f"`{shortened(stop.word)}` cannot stand here", stop.offset, end, hint)
 

@@ -10,6 +10,8 @@ from tilelaw_dsl.text.stop import Sentence, Stop, shortened
 from tilelaw_dsl.text.words import CONTINUES_VALUE, HOMES, keywords
 
 NUMBERS = "all numbers are whole"
+DECLARES = "var|param|define|zone|board|mark|kinds|record|let|cell|field"
+"""What stands before a name that is declared."""
 
 
 def capital(stop: Stop) -> Sentence | None:
@@ -124,9 +126,16 @@ def _hyphen(stop: Stop) -> Sentence | None:
     apart = " - ".join(run.split("-"))
     words = "for a subtraction put spaces around `-`, for sets write `except`"
     hint: Hint = Edit(words, apart, stop.span(start, end), otherwise=words)
-    if not stop.expected & CONTINUES_VALUE or stop.expected >= {"EQUALS", "COLON"}:
+    name = re.match(r"\w+(?:-\w+)+", run)
+    declared = rf"^ *(?:replace )?(?:{DECLARES}) {re.escape(name.group())}\b" if name else "$^"
+    if (
+        not stop.expected & CONTINUES_VALUE
+        or stop.expected >= {"EQUALS", "COLON"}
+        or re.search(declared, stop.source.text, re.M)
+    ):
         plain = run.replace("-", "_")
-        hint = Edit(f"names have no hyphen: write `{plain}`", plain, stop.span(start, end))
+        words = f"names have no hyphen: write `{plain}`"
+        hint = Edit(words, plain, stop.span(start, end), otherwise=words)
     if not re.fullmatch(r"\w+(-\w+)+", run):
         at = stop.offset
         return Sentence(Code.SPELLING, "`-` touches what stands before it", at, at + 1, hint)

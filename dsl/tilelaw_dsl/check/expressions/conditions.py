@@ -83,7 +83,7 @@ def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed
             result = ir.SameSet(left.node, right.node)
         case _:
             message = f"{types.show(left.type)} and {types.show(right.type)} cannot be equal"
-            return scope.error(Code.DIFFERENT_SORTS, message, node.span)
+            return scope.error(Code.DIFFERENT_SORTS, message, node.span, hint=_by_thing(scope, left, right, node))
     return Typed(ir.Not(result) if negate else result, types.FLAG)
 
 
@@ -93,6 +93,14 @@ def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -
     if not types.same_elements(ours.of, theirs.of):
         message = f"{types.show(ours)} and {types.show(theirs)} have nothing in common"
         raise expect.failure(scope, Code.DIFFERENT_SORTS, message, node.span, hint=_by_field(scope, left, right, node))
+
+
+def _by_thing(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> Hint:
+    """Return the hint to compare a field of one thing with another thing."""
+    hint: Hint = ""
+    for name in reversed(scope.world.fields_holding(left.type, right.type)):
+        hint = instead(f"{node.left.span.text}.{name} {node.operator} {node.right.span.text}", otherwise=hint)
+    return hint
 
 
 def _by_field(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> Hint:

@@ -45,7 +45,22 @@ def no_field(world: World, of: ir.Type | None, word: s.Word, owner: Span) -> Hin
         return Edit(words, name, whole, otherwise=words)
     if is_somebody and any(name in known for known in (world.tables, world.variables, world.zones, world.boards)):
         return Edit(f"write `{name}({owner.text})`", f"{name}({owner.text})", whole, otherwise=BY_INDEX)
-    return BY_INDEX if is_somebody else respelt(name, world.field_names(of))
+    return BY_INDEX if is_somebody else respelt(name, world.field_names(of), _inside(world, of, word, owner))
+
+
+def _inside(world: World, of: ir.Type | None, word: s.Word, owner: Span) -> Hint:
+    """Return the hint for a field of a record that a thing has, or which fields there are."""
+    names = sorted(world.field_names(of))
+    if not isinstance(of, ir.ThingType) or of.sort not in (ir.Sort.KIND, ir.Sort.CELL, ir.Sort.RECORD) or not names:
+        return ""
+    types_ = {name: _field_node(world, of, name, ir.Local("it"))[1] for name in names}
+    deeper = [
+        name for name, type_ in types_.items() if isinstance(type_, ir.ThingType) and world.has_field(type_, word.text)
+    ]
+    if deeper:
+        shown = " or ".join(f"`{owner.text}.{name}.{word.text}`" for name in deeper)
+        return Edit(f"write {shown}", f"{owner.text}.{deeper[0]}.{word.text}", owner.to(word.span))
+    return f"there are {', '.join(f'`{name}`' for name in names[:12])}"
 
 
 def _type_of_field(world: World, of: ir.Type | None, name: str) -> ir.Type | None:

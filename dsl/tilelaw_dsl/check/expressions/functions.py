@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
@@ -17,6 +18,7 @@ from tilelaw_dsl.check.expressions.expect import Reported, collection_type, numb
 from tilelaw_dsl.check.expressions.scope import Env, Scope, Typed
 from tilelaw_dsl.check.world import KEPT
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Edit, Hint, Report, with_hint
 
 MAX_TOTAL = 1_000_000
 
@@ -39,9 +41,32 @@ def call(scope: Scope, node: s.Call, env: Env) -> Typed:
     else:
         function = FUNCTIONS[name]
     if len(node.arguments) not in function.arguments:
-        message, hint = f"`{name}` is not used like this", f"write {function.usage}"
-        return scope.error(Code.WRONG_ARGUMENTS, message, node.span, hint=hint)
-    return function.type(scope, node, env)
+        message = f"`{name}` is not used like this"
+        return scope.error(Code.WRONG_ARGUMENTS, message, node.span, hint=f"write {function.usage}")
+    own = replace(scope, report=Report())
+    try:
+        return function.type(own, node, env)
+    finally:
+        hint = _reordered(scope, node, env, function, own.report) if own.report.has_errors else ""
+        scope.report.extend([with_hint(item, hint) if hint else item for item in own.report.items])
+
+
+def _reordered(scope: Scope, node: s.Call, env: Env, function: Function, found: Report) -> Hint:
+    """Return the hint to write arguments in another order, if they themselves do not fit and would then."""
+    places = {argument.span for argument in node.arguments}
+    if len(node.arguments) < 2 or any(item.span not in places for item in found.items):
+        return ""
+    for order in permutations(node.arguments):
+        quiet = scope.quiet()
+        other = replace(node, arguments=order)
+        try:
+            fits = function.type(quiet, other, env).type is not None
+        except Reported:
+            fits = False
+        if fits and not quiet.report.has_errors:
+            text = f"{node.function.text}({', '.join(argument.span.text for argument in order)})"
+            return Edit(f"in this order: `{text}`", text, node.span)
+    return ""
 
 
 def _first(scope: Scope, node: s.Call, env: Env) -> Typed:

@@ -85,30 +85,39 @@ def _declared(scope: Scope, text: str, span: Span, env: Env) -> Typed | None:
         return apply(scope, text, (), span, env)
     if text in world.tables:
         if world.tables[text].index is not None:
-            hint = _with_index(text, (world.tables[text].index,))
+            hint = _with_index(text, (world.tables[text].index,), env)
             return scope.error(Code.NEEDS_BRACKETS, f"`{text}` is a table", span, hint=hint)
         # By its declared range, not its value: another layer may set it, and every rule still holds.
         return Typed(ir.Table(text, None), world.tables[text].type)
     if text in world.variables:
         if world.variables[text].indices:
-            hint = _with_index(text, world.variables[text].indices)
+            hint = _with_index(text, world.variables[text].indices, env)
             return scope.error(Code.NEEDS_BRACKETS, f"`{text}` has an index", span, hint=hint)
         return Typed(ir.Variable(text, ()), world.variables[text].type)
     if text in world.zones:
-        return _zone(scope, text, None, span)
+        return _zone(scope, text, None, span, env)
     if text in world.boards:
-        return _board(scope, text, None, span)
+        return _board(scope, text, None, span, env)
     if text in world.kinds:
         type_ = ir.SetType(ir.ThingType(ir.Sort.KIND, text), len(world.kinds[text].members))
         return Typed(ir.Members(text), type_)
     return None
 
 
-def _with_index(text: str, indices: Sequence[ir.Type | None]) -> Hint:
+def _of_somebody(text: str, env: Env, otherwise: Hint) -> Hint:
+    """Return the hint to write what belongs to a player with a player who is bound there."""
+    somebody = [name for name, type_ in env.locals.items() if type_ == types.PLAYER]
+    hint = otherwise
+    for name in reversed(["you", *(name for name in somebody if name != "you")]):
+        hint = instead(f"{text}({name})", otherwise=hint)
+    return hint
+
+
+def _with_index(text: str, indices: Sequence[ir.Type | None], env: Env) -> Hint:
     """Return the hint to write a name with what stands in its brackets."""
     shown = ", ".join(types.show(index) for index in indices)
     words = f"write `{text}(…)` with {shown} in its brackets"
-    return instead(f"{text}(you)", otherwise=words) if list(indices) == [types.PLAYER] else words
+    return _of_somebody(text, env, words) if list(indices) == [types.PLAYER] else words
 
 
 def _built_in(scope: Scope, text: str) -> Typed | None:
@@ -130,17 +139,17 @@ def _built_in(scope: Scope, text: str) -> Typed | None:
             return None
 
 
-def _zone(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
+def _zone(scope: Scope, text: str, owner: Typed | None, span: Span, env: Env) -> Typed:
     """Return the pieces of a zone."""
     zone = scope.world.zones[text]
-    _check_owner(scope, text, zone.owner, owner, span)
+    _check_owner(scope, text, zone.owner, owner, span, env)
     type_ = ir.BagType(zone.of, scope.world.pieces(zone))
     return Typed(ir.ZoneOf(text, owner.node if owner else None), type_)
 
 
-def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
+def _board(scope: Scope, text: str, owner: Typed | None, span: Span, env: Env) -> Typed:
     """Return the cells of a board."""
-    _check_owner(scope, text, scope.world.owner_of(text), owner, span)
+    _check_owner(scope, text, scope.world.owner_of(text), owner, span, env)
     cell = ir.ThingType(ir.Sort.CELL, text)
     size = scope.world.size(cell)
     if owner is None:
@@ -148,11 +157,14 @@ def _board(scope: Scope, text: str, owner: Typed | None, span: Span) -> Typed:
     return Typed(ir.Cells(text, owner.node), ir.SetType(cell, size // scope.world.players))
 
 
-def _check_owner(scope: Scope, text: str, wanted: ir.ThingType | None, owner: Typed | None, span: Span) -> None:
+def _check_owner(
+    scope: Scope, text: str, wanted: ir.ThingType | None, owner: Typed | None, span: Span, env: Env
+) -> None:
     """Report a board or zone of each player or member without its owner, and the only one with an owner."""
     if wanted is not None and owner is None:
         message = f"every {wanted.name or wanted.sort} has a `{text}`"
-        example: Hint = instead(f"{text}(you)") if wanted == types.PLAYER else f"write `{text}(…)`"
+        words = f"write `{text}(…)`"
+        example = _of_somebody(text, env, words) if wanted == types.PLAYER else words
         raise expect.failure(scope, Code.NEEDS_BRACKETS, message, span, hint=example)
     if wanted is None and owner is not None:
         raise expect.failure(scope, Code.NEEDS_NO_BRACKETS, f"there is only one `{text}`", span, hint=instead(text))
@@ -243,7 +255,7 @@ def _owned(scope: Scope, node: s.Call, env: Env) -> Typed:
     owner = expect.fitting(scope, node.arguments[0], env, wanted, f"the owner of `{text}`")
     stop_if_reported(owner)
     made = _zone if text in scope.world.zones else _board
-    return made(scope, text, owner, node.span)
+    return made(scope, text, owner, node.span, env)
 
 
 def _table(scope: Scope, node: s.Call, env: Env) -> Typed:
@@ -261,7 +273,10 @@ def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
     variable = scope.world.variables[node.function.text]
     if len(node.arguments) != len(variable.indices):
         usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
-        return scope.error(Code.WRONG_ARGUMENTS, usage, node.span)
+        words = (
+            f"there is one `{variable.name}` for all; for one of each player declare `var {variable.name}(player): …`"
+        )
+        return scope.error(Code.WRONG_ARGUMENTS, usage, node.span, hint="" if variable.indices else words)
     nodes = []
     for argument, index in zip(node.arguments, variable.indices, strict=True):
         typed = scope.infer(argument, env, index)
