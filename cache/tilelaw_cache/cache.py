@@ -19,6 +19,9 @@ from tilelaw_cache.trust import read_trusted
 
 MOST_FILES = 600
 
+JUNK = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What reading a text may raise that is whole, but that we have not written: whoever reads one makes it again then."""
+
 
 class Cache:
     """A folder of texts; without a folder it is always empty."""
@@ -34,8 +37,9 @@ class Cache:
         """Return a text, or nothing."""
         if self.folder is None:
             return None
+        path = self.folder / name
         try:
-            digest, _, text = (self.folder / name).read_bytes().partition(b"\n")
+            digest, _, text = (path.read_bytes() if path.is_file() else b"").partition(b"\n")
             return text.decode() if digest.decode() == digest_of(text) else None
         except (OSError, UnicodeDecodeError):
             return None

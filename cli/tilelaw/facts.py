@@ -9,13 +9,14 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tilelaw.rulesets import find
-from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_cache import JUNK, digest_of, digest_of_files, user_cache
 
 Facts: TypeAlias = Mapping[str, Any]
 """The `manifest` and the `look` of a ruleset."""
@@ -34,15 +35,19 @@ def facts(files: tuple[Path, ...], ruleset: str, players: int) -> Facts | None:
     name = f"facts-{digest_of(rules_digest(), ruleset, str(players))}"
     text = store.get(name) if is_bundled else None
     if text is not None:
-        try:
-            cached: Facts = json.loads(text)
-            return cached
-        except ValueError:
-            pass  # damaged: made again
+        with suppress(*JUNK):  # then it is made again
+            return _written(text)
     made = _made(ruleset, players)
     if is_bundled and made is not None:
         store.put(name, json.dumps(made))
     return made if made is not None or has_language() else _base(ruleset, players)
+
+
+def _written(text: str) -> Facts:
+    cached: Facts = json.loads(text)
+    if not isinstance(cached["manifest"]["digest"], str) or not isinstance(cached["look"], dict):
+        raise TypeError("these are no facts")
+    return cached
 
 
 def has_language() -> bool:

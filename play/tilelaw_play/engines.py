@@ -9,13 +9,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import warnings
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tilelaw_engine
-from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_cache import JUNK, digest_of, digest_of_files, user_cache
 from tilelaw_dsl import ir
 from tilelaw_reference import Engine
 
@@ -31,17 +32,27 @@ class EngineName(StrEnum):
 
 
 class TypedRules:
-    """The typed rules of a game, as nodes or as JSON text: what is not there is made from the other when needed."""
+    """The typed rules of a game, as nodes or as JSON text: what is not there is made from the other when needed.
 
-    def __init__(self, game: ir.Game | None, text: str = "") -> None:
+    Text from the cache is not read before that. If it turns out to be no game, `make` gives the nodes and the text.
+    """
+
+    def __init__(self, game: ir.Game | None, text: str = "", make: Callable[[], TypedRules] | None = None) -> None:
         self._game = game
         self._text = text
+        self._make = make
 
     @property
     def game(self) -> ir.Game:
         """The rules as nodes."""
         if self._game is None:
-            self._game = ir.from_json(self._text)
+            try:
+                self._game = ir.from_json(self._text)
+            except JUNK:
+                if self._make is None:
+                    raise
+                made = self._make()
+                self._game, self._text = made.game, made.text
         return self._game
 
     @property
@@ -91,12 +102,15 @@ def _compiled(rules: TypedRules) -> CompiledEngine | None:
 def module_of(rules: TypedRules, *, anew: bool = False) -> bytes | None:
     """Return the module of typed rules, or nothing if they cannot be compiled; `anew` takes none from the cache."""
     store = user_cache()
-    name = f"module-{digest_of(rules.text, _compiler())}"
-    found = None if anew else _kept(store.get(name))
+    found = None if anew else _kept(store.get(_name(rules)))
     if found is None:
-        found = _made(rules.game)
-        store.put(name, base64.b64encode(found).decode())
+        found = _made(rules.game)  # before its name: it may find out that the text is none of ours
+        store.put(_name(rules), base64.b64encode(found).decode())
     return found or None
+
+
+def _name(rules: TypedRules) -> str:
+    return f"module-{digest_of(rules.text, _compiler())}"
 
 
 def _kept(text: str | None) -> bytes | None:

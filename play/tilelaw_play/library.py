@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import tilelaw_spec
 from tilelaw_dsl import ir
 from tilelaw_play.engines import EngineName, TypedRules, engine_of, module_of
-from tilelaw_play.remember import remembered, source_of
+from tilelaw_play.remember import Read, remembered, source_of
 from tilelaw_reference import Engine, Given, Json, PositionError, State, read_json
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Ruleset:
             self._typed[players] = self._read(players)
         return self._typed[players]
 
-    def _read(self, players: int) -> TypedRules:
+    def _read(self, players: int, *, anew: bool = False) -> TypedRules:
         if not self._source:
             return TypedRules(self._checked(players))
         made: list[ir.Game] = []
@@ -110,8 +110,10 @@ class Ruleset:
             made.append(self._checked(players))
             return ir.to_json(made[0])
 
-        text = remembered(f"rules-{players}", self._given, self._source, written)
-        return TypedRules(made[0] if made else None, text)
+        def typed(text: str) -> TypedRules:
+            return TypedRules(made[0] if made else None, text, lambda: self._read(players, anew=True))
+
+        return remembered(f"rules-{players}", self._given, self._source, written, typed, anew=anew)
 
     def _checked(self, players: int) -> ir.Game:
         from tilelaw_dsl import Report
@@ -164,18 +166,33 @@ def load(name: str, book: Rulebook | None = None, *, engine: EngineName | str = 
         return json.dumps(asdict(_meaning(name, book, layers)))
 
     source = source_of(name)
-    said = json.loads(remembered("ruleset", name, source, make))
-    meaning = Meaning(said["name"], tuple(said["layers"]), tuple(said["counts"]), tuple(said["options"]))
-    return Ruleset(name, source, meaning, book, wanted)
+    return Ruleset(name, source, remembered("ruleset", name, source, make, _written_meaning), book, wanted)
 
 
 def names(*, all: bool = False, book: Rulebook | None = None) -> list[str]:
     """Return the bundled modes, or those of a rulebook, in reading order; with `all`, options with their modes too."""
     if book is not None:
         return _names(all, book)
-    text = remembered("all-names" if all else "names", "", source_of(""), lambda: json.dumps(_names(all, rulebook())))
-    found: list[str] = json.loads(text)
-    return found
+    kind = "all-names" if all else "names"
+    return remembered(kind, "", source_of(""), lambda: json.dumps(_names(all, rulebook())), _written_names)
+
+
+def _written_names(text: str) -> list[str]:
+    return list(_all_of(str, json.loads(text)))
+
+
+def _written_meaning(text: str) -> Meaning:
+    said = json.loads(text)
+    (name,) = _all_of(str, [said["name"]])
+    layers, options = _all_of(str, said["layers"]), _all_of(str, said["options"])
+    return Meaning(name, layers, _all_of(int, said["counts"]), options)
+
+
+def _all_of(type_: type[Read], values: object) -> tuple[Read, ...]:
+    """Return the values of a list; raises `TypeError` where one is of another type: somebody else has written it."""
+    if not isinstance(values, list) or any(type(value) is not type_ for value in values):
+        raise TypeError(f"expected a list of {type_.__name__}")
+    return tuple(values)
 
 
 def _names(all: bool, book: Rulebook) -> list[str]:

@@ -10,28 +10,35 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from os.path import isfile  # unlike `Path.is_file` it does not mind what cannot be a file name
 from pathlib import Path
+from typing import TypeVar
 
 import tilelaw_spec
-from tilelaw_cache import digest_of, digest_of_files, user_cache
+from tilelaw_cache import JUNK, digest_of, digest_of_files, user_cache
 from tilelaw_dsl import Unreadable, read_file
 
+Read = TypeVar("Read")
 _TABLE = re.compile(rb'"([^"\n/\\]{1,100})"')
 
 
-def remembered(kind: str, name: str, source: str, make: Callable[[], str]) -> str:
-    """Return what was made of a name before, if its source is the same; otherwise make it now."""
+def remembered(
+    kind: str, name: str, source: str, make: Callable[[], str], read: Callable[[str], Read], *, anew: bool = False
+) -> Read:
+    """Return what was made of a name before, if its source is the same and it can be read; otherwise make it now."""
     store = user_cache()
     key = f"{kind}-{source}"
-    found = store.get(key)
-    if found is None:
-        found = make()
-        if source_of(name, _bundled()) == source:  # nothing has changed since it was taken
-            store.put(key, found)
-    return found
+    found = None if anew else store.get(key)
+    if found is not None:
+        with suppress(*JUNK):
+            return read(found)
+    made = make()
+    if source_of(name, _bundled()) == source:  # nothing has changed since it was taken
+        store.put(key, made)
+    return read(made)
 
 
 def source_of(name: str, bundled: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ def test_a_cache_that_cannot_be_used_is_not_in_the_way(tmp_path: Path) -> None:
     for cache in (Cache(None), Cache(file / "folder")):
         cache.put("x", "text")
         assert cache.get("x") is None
+
+
+def test_what_is_no_plain_file_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")  # whoever opened it would wait for ever
+    assert [Cache(tmp_path).get(name) for name in ("folder", "pipe")] == [None, None]
 
 
 def test_a_cache_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tilelaw import background, facts
+from tilelaw_cache import Cache
 from tilelaw_conformance import Case, bundled_corpus
 
 
@@ -33,3 +36,17 @@ def test_the_facts_of_heirs_are_those_of_what_they_stand_on(monkeypatch: pytest.
     base = known["kingdomino/classic 4"]
     assert facts.facts.__wrapped__((), "kingdomino/classic+middle-kingdom+harmony.", 3) == base
     assert facts.facts.__wrapped__((), "chess/classic", 2) is None
+
+
+@pytest.mark.parametrize("planted", ["5", "[]", '{"manifest": 1, "look": {}}', '{"manifest": {}, "look": {}}'])
+def test_facts_that_we_have_not_written_are_made_again(
+    planted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILELAW_CACHE", str(tmp_path))
+    made = {"manifest": {"digest": "x"}, "look": {}}
+    monkeypatch.setattr(facts, "brought_along", dict)
+    monkeypatch.setattr(facts, "_made", lambda *_: made)
+    assert facts.facts.__wrapped__((), "kingdomino/classic", 4) == made
+    (path,) = tmp_path.iterdir()
+    Cache(tmp_path).put(path.name, planted)
+    assert facts.facts.__wrapped__((), "kingdomino/classic", 4) == made

@@ -125,6 +125,22 @@ def test_what_is_damaged_is_made_again(damage: bytes, folder: Path) -> None:
     assert all(path.read_bytes() != damage for path in (folder / "cache").iterdir())
 
 
+@pytest.mark.parametrize("planted", ["", "[5]", '{"is": "Game", "name": 1}', "[" * 100_000])
+def test_a_text_that_we_have_not_written_is_made_again(planted: str, folder: Path) -> None:
+    """Written by somebody who knows the form of the files, with the right digest before the text."""
+    game, known = load("tiny.rules").game(2), names()
+    cache = Cache(folder / "cache")
+    before = {path.name: cache.get(path.name) for path in (folder / "cache").iterdir()}
+    kinds = {name.partition("-")[0] for name in before}
+    assert kinds == {"rules", "ruleset", "names"}
+    for name in before:
+        cache.put(name, planted)
+    assert total("tiny.rules") == 3
+    assert load("tiny.rules").game(2) == game
+    assert names() == known
+    assert {name: cache.get(name) for name in before} == before
+
+
 @pytest.mark.parametrize("planted", ["another", "no letters!", "AAAA", "AGFzbQEAAAA="])
 def test_a_module_that_we_have_not_made_is_made_again(planted: str, folder: Path) -> None:
     """Written by somebody who knows the form of the files: the module of another game, or none at all."""

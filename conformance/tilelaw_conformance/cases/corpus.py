@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache as once
 from pathlib import Path as FilePath
 
-from tilelaw_cache import Cache, digest_of, digest_of_files
+from tilelaw_cache import JUNK, Cache, digest_of, digest_of_files
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
 from tilelaw_conformance.cases.page import BoardError, BoardReaders, CaseData, CaseProblem, Page
@@ -104,8 +104,8 @@ def _cached(cache: Cache | None, key: str) -> tuple[Case, ...] | None:
     if text is None:
         return None
     try:
-        return records.parse(text, Case)
-    except ValueError:
+        return records.parse(text, Case) or None
+    except JUNK:
         return None
 
 

@@ -76,6 +76,8 @@ def to_json(game: Game) -> str:
 
 
 def from_json(text: str) -> Game:
-    """Return the game that `to_json` wrote."""
-    game: Game = from_data(json.loads(text), Game)
+    """Return the game that `to_json` wrote; a text that is no game raises."""
+    game = from_data(json.loads(text), Game)
+    if not isinstance(game, Game):
+        raise TypeError("this is no game")
     return game
