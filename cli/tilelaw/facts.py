@@ -100,6 +100,16 @@ def brought_along() -> Mapping[str, Facts]:
     return found
 
 
+def rulesets_brought_along() -> dict[str, tuple[int, ...]]:
+    """Return the modes that the wheel knows, by name, each with its numbers of players."""
+    found: dict[str, tuple[int, ...]] = {}
+    for key in brought_along():
+        name, _, players = key.rpartition(" ")
+        if "+" not in name:
+            found[name] = (*found.get(name, ()), int(players))
+    return found
+
+
 def _key(ruleset: str, players: int) -> str:
     return f"{ruleset} {players}"
 

@@ -90,6 +90,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             _forget_output()
         print(problem, file=sys.stderr)
         return problem.status
+    except ModuleNotFoundError as error:
+        if error.name not in _OF_THE_LANGUAGE:
+            raise
+        print(f"error: this needs the language, and `{error.name}` is not installed", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader went away, as `head` does
@@ -106,6 +111,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         forget()  # who calls this again, in the same process, begins anew
     return status
 
+
+_OF_THE_LANGUAGE = ("lark", "tilelaw_spec", "tilelaw_dsl", "tilelaw_reference", "tilelaw_play", "tilelaw_reach")
+"""What `check`, `smoke` and `adapter` do without."""
 
 _OF_THE_SYSTEM = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.ENAMETOOLONG)
 """What nobody could have seen coming: a full disk, or a name that no file can have."""

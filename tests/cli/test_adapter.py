@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tilelaw import facts
+from tilelaw.commands import adapter
+from tilelaw.commands.adapter import LANGUAGES
 from tilelaw.main import main
 from tilelaw_conformance import ChildProcess, Mark, smoke_test
 
@@ -68,6 +72,41 @@ def test_the_types_name_what_the_helper_exports() -> None:
     assert exported == set(re.findall(r"^export function (\w+)", types, re.MULTILINE))
     methods = set(re.findall(r"^  (\w+): '\w+',$", helper, re.MULTILINE))
     assert methods == set(re.findall(r"^  (\w+)\?: \(", types, re.MULTILINE))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_hints_name_the_files_where_they_are(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "my engine"
+    assert main(["adapter", "kingdomino", "--language", language, "--output", str(folder)]) == 0
+    hints = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines() if ": " in line]
+    named = [Path(word) for hint in hints for word in shlex.split(hint) if "my engine" in word]
+    assert len(named) >= 2
+    assert all(path.exists() for path in named)
+
+
+def test_where_only_the_suite_is_installed_the_wheel_knows_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tilelaw.background import corpus
+    from tilelaw_conformance import bundled_corpus
+
+    games = ("ingenious", "kingdomino", "origins")
+    with_language = [adapter._ruleset_of(game) for game in games]
+    pairs = sorted({(case.ruleset, case.players) for case in corpus(bundled_corpus()).cases})
+    monkeypatch.setattr(facts, "brought_along", lambda: {facts._key(*pair): {} for pair in pairs})
+    monkeypatch.setattr(adapter, "ruleset", lambda _name: pytest.fail("rules are read"))
+    monkeypatch.setattr(adapter, "all_names", lambda: pytest.fail("rules are read"))
+    assert [adapter._ruleset_of(game) for game in games] == with_language
+    assert adapter._ruleset_of("origins/totem") == ("origins/totem", (2, 3, 4))
+
+
+def test_what_needs_the_language_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def no_language(_name: str) -> None:
+        raise ModuleNotFoundError("no module named 'lark'", name="lark")
+
+    monkeypatch.setattr(adapter, "ruleset", no_language)
+    assert main(["adapter", "origins/totem+centre", "--language", "js"]) == 2
+    assert capsys.readouterr().err == "error: this needs the language, and `lark` is not installed\n"
 
 
 def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
