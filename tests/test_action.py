@@ -87,4 +87,20 @@ def test_the_steps_judge_an_engine(tmp_path: Path) -> None:
     assert run(CHECK, tmp_path, command=command, arguments=BAD, known=str(known)).returncode == 0
     assert run(CHECK, tmp_path, command=command, arguments=BAD).returncode == 1
     assert run(CHECK, tmp_path, command=f"no-such-engine; touch {tmp_path / 'harm'}", arguments=BAD).returncode == 2
+    said = {
+        "there is no engine to judge": {"command": "  "},
+        "No closing quotation": {"command": "node 'x"},
+        "the engine belongs into command": {"command": command, "arguments": f"{GOOD} -- touch harm"},
+    }
+    for sentence, inputs in said.items():
+        (tmp_path / "output").unlink()
+        done = run(CHECK, tmp_path, **inputs)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert sentence in done.stderr
+        assert (tmp_path / "output").read_text(encoding="utf-8") == "status=2\n"
+    (tmp_path / "summary").unlink()
+    assert run(CHECK, tmp_path, command=command, arguments="--nonsense").returncode == 2
+    assert not (tmp_path / "summary").exists(), "the badge of an earlier run is not told"
+    assert run(CHECK, tmp_path, command=command, arguments=GOOD, reports="-r").returncode == 0
+    assert (tmp_path / "-r" / "report.html").is_file()
     assert not list(tmp_path.rglob("harm"))

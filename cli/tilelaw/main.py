@@ -72,11 +72,14 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    ours, theirs = split(sys.argv[1:] if argv is None else argv)
+    words = sys.argv[1:] if argv is None else argv
+    ours, theirs = split(words)
     status = 0
     try:
         parser = build_parser(ours)
         check_commands(parser, ours)
+        if not theirs and "--" in words:  # as of a variable that is not set: it must not mean the bundled ones
+            raise Problem("error: there is no command after `--`")
         arguments = parser.parse_args(ours)
         arguments.command_line = theirs
         with warnings.catch_warnings():

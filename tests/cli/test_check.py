@@ -114,6 +114,7 @@ def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.Captu
         (["--kind", "nonsense"], "invalid choice: 'nonsense'"),
         (["--cases", "no/such/folder"], "there is no folder `no/such/folder`"),
         (["--html", "/dev/null/x.html"], "/dev/null/x.html cannot be written"),
+        (["--"], "there is no command after `--`"),
         (["--", "no-such-program"], "`no-such-program` cannot be started: No such file or directory"),
     ],
 )
