@@ -241,14 +241,30 @@ def test_an_interrupted_run_leaves_no_complete_report(tmp_path: Path) -> None:
     assert not html.exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def test_nothing_is_left_behind_when_the_run_is_told_to_stop(tmp_path: Path, number: signal.Signals) -> None:
+PERFT = ("perft", "kingdomino/classic", "--divide", "--depth", "1")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (signal.SIGINT, ("check", PICTURE)),
+        (signal.SIGTERM, ("check", PICTURE)),
+        (signal.SIGHUP, ("fuzz", "--ruleset", "kingdomino/classic")),
+        (signal.SIGQUIT, PERFT),
+    ],
+)
+def test_nothing_is_left_behind_when_the_run_is_told_to_stop(
+    tmp_path: Path, number: signal.Signals, words: tuple[str, ...]
+) -> None:
     note = tmp_path / "pid"
-    words = command(PICTURE, "--", *fake("parent"), str(note))
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as running:
+    line = [sys.executable, "-m", "tilelaw.main", *words, "--", *fake("parent"), str(note)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         wait_for_text(note)
         running.send_signal(number)
-        assert running.wait(PATIENT) == 128 + number
+        running.send_signal(signal.SIGINT)  # impatience must not break off the ending
+        assert running.wait(PATIENT) in (128 + number, 130, -signal.SIGINT)
+        assert running.stderr
+        assert running.stderr.read() == b""
     assert is_gone(int(note.read_text(encoding="utf-8")))
 
 

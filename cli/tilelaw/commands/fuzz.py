@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
 from tilelaw.command_line import Commands
+from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
 from tilelaw.rulesets import files_in, find, know, ruleset
 from tilelaw.wording import counted, show_progress
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Problem("error: name the implementation after --: tilelaw fuzz -- COMMAND")
     if not 0 < arguments.seconds < float("inf") or not 0 < arguments.patience < float("inf"):
         raise Problem("error: --seconds and --patience are numbers above 0")
+    end_by_signals()
     know(files_in(arguments.ruleset))
     settings = Settings(
         rulesets=[ruleset(name).name for name in arguments.ruleset],

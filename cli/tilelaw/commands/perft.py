@@ -6,6 +6,7 @@ import argparse
 from random import Random
 
 from tilelaw.command_line import Commands
+from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.rulesets import add_position, position_of
 from tilelaw_reference import State, perft
@@ -56,6 +57,7 @@ def _compare(state: State, arguments: argparse.Namespace) -> int:
     from tilelaw.background import draw, manifest_of, turn_starts
     from tilelaw_proof import CannotFuzz, Inquirer, Knowledge, Link, first_parting
 
+    end_by_signals()
     # Who counts both spellings of a move counts too many, so here they are two.
     link = Link(arguments.command_line, 60.0, Knowledge(turn_starts, manifest_of, lambda _case, _history, move: move))
     inquirer = Inquirer(state.engine, state.engine.game.name, Random(0))

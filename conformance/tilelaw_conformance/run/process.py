@@ -20,6 +20,7 @@ from pathlib import Path
 from tilelaw_conformance.data.schema import plain
 from tilelaw_conformance.run.connector import CannotStart, Ended
 from tilelaw_conformance.run.family import Family, adopt_orphans, exit_status, marked_environment, own_children
+from tilelaw_conformance.run.undisturbed import undisturbed
 
 LONGEST_LINE = 4 * 1024 * 1024
 """The most bytes of one answer; what is longer is handed on in pieces, none of which will be an answer."""
@@ -50,7 +51,8 @@ class ChildProcess:
     def start(self) -> None:
         """Start the command, after ending what is left of an earlier start."""
         self.restart()
-        self._life = _Life(self.command, self._folder)
+        with undisturbed():
+            self._life = _Life(self.command, self._folder)
 
     def send(self, lines: bytes) -> None:
         """Send whole lines; what the child does not read yet waits."""
@@ -79,10 +81,11 @@ class ChildProcess:
     def restart(self) -> None:
         """End the child and everything it has started, at once."""
         if self._life is not None:
-            self._life.end()
-            self._family = self._life.family
-            self._last_words = self._life.stderr()
-            self._life = None
+            with undisturbed():
+                self._life.end()
+                self._family = self._life.family
+                self._last_words = self._life.stderr()
+                self._life = None
 
     def left_behind(self) -> list[str]:
         """Look again, after the end, and return the processes that could not be ended, each with its name."""
