@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.test_check import PICTURE, RIGHT, check, fake
+from tilelaw.main import main
 from tilelaw_play.serve import Server
 
 LEGAL = fake("always_legal")
@@ -155,6 +156,10 @@ def test_files_that_cannot_be_read_are_told(
         return  # a list that is not there is an empty one
     status, out = check(capsys, "--cases", str(cases), "--", *LEGAL)
     assert (status, f"cannot be read: {told}" in out) == (2, True), out
+    if name == "odd.yaml":
+        (cases / "origins" / "rank.yaml").unlink()  # there is nothing else to look at
+        assert main(["cases", "lint", "--cases", str(cases)]) == 1
+        assert f"cannot be read: {told}" in capsys.readouterr().out
 
 
 def test_names_that_are_no_text_are_told(tmp_path: Path) -> None:

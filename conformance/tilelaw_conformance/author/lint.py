@@ -19,12 +19,13 @@ from tilelaw_conformance.author.export import spelled
 from tilelaw_conformance.cases.corpus import Corpus, case_files
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.cases.ids import id_problems, read_ids
-from tilelaw_conformance.cases.listed import tombstones
+from tilelaw_conformance.cases.listed import LONGEST_FILE, tombstones
 from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.cases.select import nearest
 from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.document import Document, DocumentError, Path, read_document
 from tilelaw_conformance.data.jsondata import Json, JsonObject, Manifest, Manifests
+from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text, shown_path
 from tilelaw_conformance.data.schema import Validator
 from tilelaw_conformance.run.verdict import Judged
 
@@ -70,10 +71,10 @@ class _Lint:
             self._read(path)
 
     def _read(self, path: FilePath) -> None:
-        name = path.relative_to(self.folder).as_posix()
+        name = shown_path(path.relative_to(self.folder).as_posix())
         try:
-            document = read_document(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, DocumentError):
+            document = read_document(read_plain_text(path, LONGEST_FILE))
+        except (CannotRead, DocumentError):  # the reading of the cases has told it
             self.unread.append(name.removesuffix(".yaml"))
             return
         self._documents[name] = document

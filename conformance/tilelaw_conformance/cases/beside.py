@@ -16,7 +16,8 @@ from tilelaw_conformance.data import schema
 from tilelaw_conformance.data.atomic import CannotWrite, write_file
 from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 
-_LONGEST_FILE = 8 * 1024 * 1024
+LONGEST_BESIDE = 8 * 1024 * 1024
+"""The most bytes of such a file."""
 
 Entry = TypeVar("Entry", bound=Mapping[str, object])
 
@@ -65,7 +66,7 @@ class Beside(Generic[Entry]):
         if not path.exists():
             return {}
         try:
-            data = json.loads(read_plain_text(path, _LONGEST_FILE))
+            data = json.loads(read_plain_text(path, LONGEST_BESIDE))
         except (CannotRead, ValueError, RecursionError) as error:
             raise BesideError(f"{path}: cannot be read: {error}") from error
         problems = schema.of_file(self._schema)(data)

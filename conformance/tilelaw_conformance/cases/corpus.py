@@ -9,12 +9,14 @@ games that lead to the positions of cases (`witness`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from functools import cache as once
 from pathlib import Path as FilePath
 
 from tilelaw_cache import JUNK, Cache, digest_of, digest_of_files
+from tilelaw_conformance.cases.beside import LONGEST_BESIDE
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
 from tilelaw_conformance.cases.page import BoardError, BoardReaders, CaseData, CaseProblem, Page
@@ -113,10 +115,9 @@ def digest(folder: FilePath) -> str:
     """Return a name for the content of all files of a corpus."""
     found = hashlib.sha256()
     for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.json")]):
-        try:
-            content = path.read_bytes() if path.is_file() else b""
-        except OSError:  # the reading of it tells
-            content = b""
+        content = b""
+        with contextlib.suppress(OSError):  # the reading of it tells, also of what is too long
+            content = path.read_bytes() if path.is_file() and path.stat().st_size <= LONGEST_BESIDE else b""
         found.update(f"{shown_path(path.relative_to(folder).as_posix())}\0{len(content)}\0".encode())
         found.update(content)
     return found.hexdigest()

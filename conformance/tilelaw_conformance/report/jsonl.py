@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Json, JsonObject
+from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 from tilelaw_conformance.report.causes import causes, hints, surplus_rules
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.scope import Scope, scopes
@@ -22,6 +23,8 @@ from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
 
 FORMAT = 1
+_LONGEST_REPORT = 64 * 1024 * 1024
+"""The most bytes of a report that is read; one of all bundled implementations has a fifth of this."""
 
 
 class ReportError(ValueError):
@@ -136,16 +139,17 @@ class JsonLines:
 def read_report(path: Path) -> list[dict[str, Any]]:
     """Return the lines of a complete report; raises `ReportError` when it is not complete."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_plain_text(path, _LONGEST_REPORT)
         lines = [json.loads(line) for line in text.splitlines()]
-    except (OSError, ValueError) as error:
+    except (CannotRead, ValueError, RecursionError) as error:
         raise ReportError(f"{path}: cannot be read: {error}") from error
-    if not lines or lines[0].get("report") != "tilelaw":
+    if not lines or not all(isinstance(line, dict) for line in lines) or lines[0].get("report") != "tilelaw":
         raise ReportError(f"{path}: this is no report")
     if "end" not in lines[-1] or not text.endswith("\n"):
         raise ReportError(f"{path}: the report is truncated: its last line is missing")
     before = text[: text.rstrip("\n").rfind("\n") + 1]
-    if lines[-1]["end"]["digest"] != hashlib.sha256(before.encode()).hexdigest():
+    end = lines[-1]["end"]
+    if not isinstance(end, dict) or end.get("digest") != hashlib.sha256(before.encode()).hexdigest():
         raise ReportError(f"{path}: the report has been changed: its last line does not fit the others")
     return lines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import xml.etree.ElementTree as Xml
 from dataclasses import replace
@@ -121,6 +122,18 @@ def test_a_report_with_a_line_less_or_half_a_line_is_refused(lines: Path, tmp_pa
         path.write_text(bad, encoding="utf-8")
         with pytest.raises(ReportError):
             read_report(path)
+
+
+@pytest.mark.parametrize("odd", ["5\n", "[]\n", "[" * 100_000, '{"report": "tilelaw"}\n{"end": 5}\n', "{}\n[]\n"])
+def test_a_report_of_a_stranger_is_refused(tmp_path: Path, odd: str) -> None:
+    path = tmp_path / "report.jsonl"
+    path.write_text(odd, encoding="utf-8")
+    with pytest.raises(ReportError):
+        read_report(path)
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(ReportError, match="no plain file"):
+        read_report(path)
 
 
 # ---- JUnit
