@@ -224,7 +224,7 @@ def read_result(reply: Reply, method: str) -> Result:
 def _check_version(said: Result) -> None:
     """Raise if an implementation speaks none of our versions; what else it says may then have any shape."""
     version = said.get("protocol")
-    if type(version) is int and version not in VERSIONS:
+    if version is not None and (type(version) is not int or version not in VERSIONS):
         ours = " or ".join(map(str, VERSIONS))
         raise ProtocolError(f"protocol {ours}, which this runner speaks", f"protocol {schema.shown(version)}")
 

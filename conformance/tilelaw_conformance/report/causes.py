@@ -160,9 +160,10 @@ def _rulings(outcome: Outcome) -> Iterator[str]:
     rulings = list(dict.fromkeys(each.case.origin for each in outcome.failures if each.case.basis is Basis.RULING))
     if rulings:
         number = len({judged.case.origin for judged in outcome.failures})
+        once = " (without what is inherited)" if number < len(outcome.failures) else ""
         named = ", ".join(rulings[:_FEW]) + (f" and {len(rulings) - _FEW} more" if len(rulings) > _FEW else "")
         yield (
-            f"{len(rulings)} of your {number} failures rest on rulings, our readings where the books leave a gap:"
+            f"{len(rulings)} of your {number} failures{once} rest on rulings, our readings where the books leave a gap:"
             f" {named}; --without ruling leaves them out"
         )
 

@@ -25,6 +25,7 @@ from tilelaw_conformance.protocol.messages import (
     CANNOT_HOLD,
     HELLO,
     PAGE,
+    VERSIONS,
     Call,
     ErrorAnswer,
     Hello,
@@ -137,7 +138,9 @@ class Window:
                 self._exchange(deck, self._limits.start_seconds)
         except (Loss, ErrorAnswer, ProtocolError) as error:
             self.end()
-            raise CannotJudge(f"no proper answer to {call.method}: {error}") from error
+            is_refused = isinstance(error, ErrorAnswer) and call is HELLO
+            offered = f"; it was offered protocol {' or '.join(map(str, VERSIONS))}" if is_refused else ""
+            raise CannotJudge(f"no proper answer to {call.method}: {error}{offered}") from error
         return hello
 
     def _exchange(self, call: Call, seconds: float) -> Result:

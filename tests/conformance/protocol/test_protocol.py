@@ -233,3 +233,21 @@ def test_an_unnamed_field_does_not_change_a_verdict() -> None:
     cases = [*setting.picture(), setting.case("origins/score/pictured-territory-scores-32")]
     answer = InProcess("later", lambda line: with_more(server.answer(line)))
     assert run_cases(cases, answer).counts == {Verdict.PASSED: 4}
+
+
+@pytest.mark.parametrize("version", ["2", "1", 2, [2], True])
+def test_another_protocol_is_told_with_both_versions(version: Any) -> None:
+    def answer(line: str) -> dict[str, Any]:
+        return {"jsonrpc": "2.0", "id": json.loads(line)["id"], "result": {"protocol": version}}
+
+    problem = run_cases([], InProcess("other", answer)).problem
+    assert problem.endswith(f"expected protocol 1, which this runner speaks, got protocol {json.dumps(version)}")
+
+
+def test_who_refuses_to_say_hello_is_told_what_was_offered() -> None:
+    def answer(line: str) -> dict[str, Any]:
+        error = {"code": -32602, "message": "I speak 2 only"}
+        return {"jsonrpc": "2.0", "id": json.loads(line)["id"], "error": error}
+
+    problem = run_cases([], InProcess("other", answer)).problem
+    assert problem.endswith("error -32602: I speak 2 only; it was offered protocol 1")

@@ -88,8 +88,15 @@ def test_a_badge_never_says_only_that_something_passed() -> None:
     left_out = replace(info, selection={"without": ["ruling"], "kind": ["legal"]})
     known = outcome(*good, verdict(about("x.y", name="h"), FAILED), known=["origins/place/h"])
     assert badge([known], left_out)[0].endswith(
-        "4 of 4 judged · all passed · without ruling · 1 known to fail · some cases only"
+        "4 of 4 judged · all others passed · without ruling · 1 known to fail · some cases only"
     )
+    mended = outcome(*good, known=["origins/place/a"])
+    assert badge([mended], all_cases) == (
+        "origins/discovery 4: 3 of 3 judged · what is known to fail passes",
+        "red",
+    )
+    unclean = replace(outcome(*good), left_behind=("17 (engine)",))
+    assert badge([unclean], all_cases) == ("origins/discovery 4: 3 of 3 judged · the run was not clean", "red")
     assert badge([outcome(*skipped)], all_cases) == ("nothing judged", "grey")
     assert badge([Outcome(name="x", problem="no hello")], all_cases) == ("nothing judged", "grey")
 
