@@ -17,9 +17,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +31,7 @@ _PATIENCE = 2.0
 """Seconds after which what cannot be ended is left."""
 _MOST_REAPED = 1000
 _BECOME_SUBREAPER = 36
+_WAITING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 _LEADERS: set[int] = set()
 """The children that have been started here and not ended yet."""
 
@@ -219,3 +221,27 @@ def exit_status(process: subprocess.Popen[bytes], seconds: float) -> int | None:
         if time.monotonic() >= deadline:
             return None
         time.sleep(0.002)
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let the signals that somebody handles wait: a child half started is known to nobody, one half ended lives on.
+
+    Whoever gets a signal mostly raises an exception, wherever the program happens to be. Here it is only noted, and
+    sent again when all is done.
+    """
+    if threading.current_thread() is not threading.main_thread():  # no other thread gets signals
+        yield
+        return
+    waiting: list[int] = []
+    numbers = [getattr(signal, name) for name in _WAITING if hasattr(signal, name)]
+    handlers = {number: handler for number in numbers if callable(handler := signal.getsignal(number))}
+    try:
+        for number in handlers:
+            signal.signal(number, lambda received, _frame: waiting.append(received))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in waiting:
+            signal.raise_signal(number)

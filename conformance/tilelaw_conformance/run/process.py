@@ -19,8 +19,14 @@ from pathlib import Path
 
 from tilelaw_conformance.data.schema import plain
 from tilelaw_conformance.run.connector import CannotStart, Ended
-from tilelaw_conformance.run.family import Family, adopt_orphans, exit_status, marked_environment, own_children
-from tilelaw_conformance.run.undisturbed import undisturbed
+from tilelaw_conformance.run.family import (
+    Family,
+    adopt_orphans,
+    exit_status,
+    marked_environment,
+    own_children,
+    undisturbed,
+)
 
 LONGEST_LINE = 4 * 1024 * 1024
 """The most bytes of one answer; what is longer is handed on in pieces, none of which will be an answer."""

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tilelaw_conformance.run.undisturbed import undisturbed
+from tilelaw_conformance.run.family import undisturbed
 
 
 def test_a_signal_waits_and_comes() -> None:
