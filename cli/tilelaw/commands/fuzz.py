@@ -40,6 +40,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--ruleset", action="append", default=[], metavar="RULESET", help="only this one; or more")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="how long to play (default 60)")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="play N games, however long they take")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which games to play (default 1)")
     parser.add_argument("--patience", type=float, default=10.0, metavar="S", help="time for each answer (default 10)")
     parser.add_argument(
@@ -58,11 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise Problem("error: name the implementation after --: tilelaw fuzz -- COMMAND")
     if not 0 < arguments.seconds < float("inf") or not 0 < arguments.patience < float("inf"):
         raise Problem("error: --seconds and --patience are numbers above 0")
+    if arguments.games < 0:
+        raise Problem("error: --games is a number above 0")
     end_by_signals()
     know(files_in(arguments.ruleset))
     settings = Settings(
         rulesets=[ruleset(name).name for name in arguments.ruleset],
         seconds=arguments.seconds,
+        games=arguments.games,
         seed=arguments.seed,
         without_rulings="ruling" in arguments.without,
     )

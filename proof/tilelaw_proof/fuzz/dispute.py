@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from tilelaw_conformance import Answer, Case, Difference, Expectation, Judged, Refused, Verdict
 from tilelaw_dsl import ir
 from tilelaw_proof.fuzz.play import CANNOT
-from tilelaw_proof.fuzz.questions import About, about
+from tilelaw_proof.fuzz.questions import About, about, in_question
 from tilelaw_reference import Engine, State, manifest
 
 
@@ -83,6 +84,8 @@ def _on_the_way(
         position={**state.to_json(), "ruleset": case.ruleset},
         answers=(refused.answer,),
         then=Expectation(legal=True),
+        rest=0,
+        turns=None,
     )
     difference = Difference(f"{json.dumps(refused.answer)} is legal", f"illegal ({refused.message})")
     found = replace(judged, case=asked, verdict=Verdict.FAILED, differences=(difference,), refused=None)
@@ -95,13 +98,14 @@ def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
     named = [rule for rule in known if rule in told.replace(",", " ").replace(";", " ").split()]
     match asked:
         case About.LEGAL if case.then.legal is False:
-            return state.refused_by(dict(case.answers[0]))
+            there, answer = in_question(case, state)
+            return there.refused_by(dict(answer))
         case About.LEGAL:
-            return named + _required(case.answers[0], state)
+            return named + [rule for way in _way(case, state) for rule in _required(way)]
         case About.STATE:
             if "is legal" in told or "can be played" in told:
-                return named + _required(case.answers[0], state)
-            return list(reversed(state.apply(dict(case.answers[0])).trace))
+                return named + [rule for way in _way(case, state) for rule in _required(way)]
+            return [rule for way in reversed(_way(case, state)) for rule in reversed(way.after.trace)]
         case About.MOVES:
             return named + _listed(judged, state)
         case About.RESULTS:
@@ -112,7 +116,28 @@ def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
             return [zone.name for zone in state.engine.game.zones][:1]
 
 
-def _required(answer: Answer, state: State) -> list[str]:
+class _Way(NamedTuple):
+    """An answer of a question, with the states before it and after."""
+
+    before: State
+    answer: Answer
+    after: State
+
+
+def _way(case: Case, state: State) -> list[_Way]:
+    found: list[_Way] = []
+    for answer in case.answers:
+        after = state.apply(dict(answer))
+        found.append(_Way(state, answer, after))
+        state = after
+    return found
+
+
+def _required(way: _Way) -> list[str]:
+    return [] if "shuffle" in way.answer else _requirements(way.answer, way.before)
+
+
+def _requirements(answer: Answer, state: State) -> list[str]:
     action = next(name for name in answer if name != "player")
     ask = (state.due or {}).get("ask", "")
     return [each.rule for each in state.engine.rules.requirements(action, ask)]
@@ -126,7 +151,7 @@ def _listed(judged: Judged, state: State) -> list[str]:
     text = first.got if is_surplus else first.expected.removesuffix(" among the moves")
     try:
         move = json.loads(text)
-        return state.refused_by(move) if is_surplus else _required(move, state)
+        return state.refused_by(move) if is_surplus else _requirements(move, state)
     except (ValueError, *CANNOT):
         return []
 

@@ -1,6 +1,7 @@
 """The hunt: games of every claimed ruleset in turn, until time is over; one disagreement is kept for each cause.
 
-How far it gets depends on the clock, what it asks on the way only on the seed.
+How far it gets depends on the clock, unless a number of games is named. What it asks on the way depends on the seed
+only, for each ruleset and number of players by itself: so a disagreement is met again when only its ruleset is played.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tilelaw_proof.fuzz.link import CannotFuzz, Link
 from tilelaw_proof.fuzz.play import CANNOT, Player
 from tilelaw_proof.fuzz.questions import Inquirer
 from tilelaw_proof.fuzz.shrink import Shrinker
+from tilelaw_proof.fuzz.turns import TurnInquirer
 from tilelaw_reference import Engine, State
 
 _BATCH = 600
@@ -31,6 +33,8 @@ class Settings:
     rulesets: Sequence[str] = ()
     """Only these; none for all that are claimed."""
     seconds: float = 60.0
+    games: int = 0
+    """So many games, however long they take; 0 to play until time is over."""
     seed: int = 1
     without_rulings: bool = False
     """Whether to leave out what rests on a ruling of ours."""
@@ -68,13 +72,12 @@ class Hunter:
         places = list(self._places(hello))
         if not places:
             raise CannotFuzz("it claims no ruleset that is known here")
-        chance = Random(self._settings.seed)
         found = Found(places=len(places))
         deadline = time.monotonic() + self._settings.seconds  # to start the program takes none of it
-        while time.monotonic() < deadline and len(self._best) < self._settings.most:
+        while self._goes_on(found.games, deadline) and len(self._best) < self._settings.most:
             place = places[found.games % len(places)]
             self._on_game(f"{place[0]} for {place[1]}, {len(self._best)} found")
-            self._game(self._table(place, chance))
+            self._game(self._table(place, hello))
             found.games += 1
         for each in self._best.values():
             if self._settings.without_rulings and self._is_ruling(each):
@@ -83,6 +86,9 @@ class Hunter:
                 found.disputes.append(self._with_rulings(self._small(each, hello)))
         found.asked = self._link.asked
         return found
+
+    def _goes_on(self, games: int, deadline: float) -> bool:
+        return games < self._settings.games if self._settings.games else time.monotonic() < deadline
 
     def _places(self, hello: Hello) -> Iterator[tuple[str, int]]:
         """Yield the claimed rulesets with numbers of players that are known; modes come before additions."""
@@ -96,12 +102,14 @@ class Hunter:
             if not self._settings.rulesets or found.name in self._settings.rulesets:
                 yield from ((found.name, players) for players in sorted(claim.players) if players in found.counts)
 
-    def _table(self, place: tuple[str, int], chance: Random) -> _Table:
+    def _table(self, place: tuple[str, int], hello: Hello) -> _Table:
         if place not in self._tables:
             name, players = place
+            chance = Random(f"{self._settings.seed} {name} {players}")
             engine = self._find(name, engine=EngineName.COMPILED).engine(players)
             evaluator = self._find(name, engine=EngineName.EVALUATOR).engine(players)
-            self._tables[place] = _Table(Player(engine, chance), Inquirer(engine, name, chance), evaluator)
+            asks = TurnInquirer if hello.steps == "turn" else Inquirer
+            self._tables[place] = _Table(Player(engine, chance), asks(engine, name, chance), evaluator)
         return self._tables[place]
 
     def _game(self, table: _Table) -> None:
@@ -135,8 +143,6 @@ class Hunter:
     def _with_rulings(self, found: Dispute) -> Dispute:
         """Return a disagreement with the option of ours that decides as the implementation does, if there is one."""
         table = self._tables[found.case.ruleset, found.case.players]
-        if found.history:
-            return found  # it may not take positions, and an option may lead elsewhere
         for option in self._find(found.case.ruleset, engine=EngineName.COMPILED).options:
             try:
                 other = self._find(f"{found.case.ruleset}+{option}", engine=EngineName.EVALUATOR)
@@ -144,13 +150,13 @@ class Hunter:
             except (RulesetError, *CANNOT):
                 continue
             asked = replace(found.case, then=then)
-            if then.parts and then != found.case.then and self._link.first([asked], lambda _: True) is None:
+            if then.parts and then != found.case.then and self._link.agrees(asked, found.history):
                 return replace(found, agrees_with=f"+{option}")
         return found
 
     def _small(self, found: Dispute, hello: Hello) -> Dispute:
         table = self._tables[found.case.ruleset, found.case.players]
-        if "state" not in hello.positions or hello.steps == "turn":
+        if "state" not in hello.positions:
             return found
         return Shrinker(self._link, table.inquirer, table.evaluator).smaller(replace(found, history=()))
 

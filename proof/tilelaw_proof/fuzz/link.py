@@ -73,6 +73,12 @@ class Link:
         self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in found.judged)
         return [judged for judged in found.judged if judged.verdict in _DISAGREES]
 
+    def agrees(self, case: Case, history: Sequence[Answer]) -> bool:
+        """Say whether the implementation answers as a case expects; `history` leads to its position."""
+        named = replace(case, id="fuzz/0")
+        before = self.asked
+        return not self.disagreements([named], {named.id: history} if history else {}) and self.asked > before
+
     def first(self, cases: Sequence[Case], is_meant: Callable[[Judged], bool]) -> Judged | None:
         """Return the first of some cases without games on which the implementation disagrees as is meant."""
         numbered = [replace(case, id=f"fuzz/{number}") for number, case in enumerate(cases)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 from random import Random
 
+from tilelaw_proof.shuffles import ordered, pieces_due
 from tilelaw_reference import Engine, IllegalMove, NotationError, RulesError, ShuffleDue, State
 
 MOST_ANSWERS = 400
@@ -45,11 +46,9 @@ class Player:
                 return
 
     def _shuffled(self, state: State) -> State:
-        due = state.due or {}
-        zone = state.to_json()[due["shuffle"]]
-        pieces = list(zone[due["owner"]] if "owner" in due else zone)
+        pieces = pieces_due(state)
         self._chance.shuffle(pieces)
-        return state.apply({**due, "order": pieces})
+        return state.apply(dict(ordered(state, pieces)))
 
     def _moved(self, state: State, style: Style) -> State:
         if style is Style.RANDOM:

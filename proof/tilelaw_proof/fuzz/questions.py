@@ -44,7 +44,7 @@ class Inquirer:
         if "shuffle" in (state.due or {}):
             return
         here = self.case(state)
-        yield replace(here, then=_results(state))
+        yield replace(here, then=self.results(state))
         if state.is_over:
             return
         yield replace(here, then=_listing(state))
@@ -54,8 +54,16 @@ class Inquirer:
         for move in state.some_moves(_PROBES, self._chance):
             answer = self._neighbour(move.to_json())
             yield replace(here, answers=(answer,), then=_legality(state, answer))
+        yield replace(here, then=self.sight(state))
+
+    def results(self, state: State) -> Expectation:
+        """Return what everybody has scored, and in which order they are."""
+        return _results(state)
+
+    def sight(self, state: State) -> Expectation:
+        """Return what one player may know."""
         player = self._chance.randrange(self.engine.game.players)
-        yield replace(here, then=Expectation(observe=(Sight(player=player, sees=self._seen(state, player)),)))
+        return Expectation(observe=(Sight(player=player, sees=self._seen(state, player)),))
 
     def case(self, state: State) -> Case:
         """Return a case about a position that asks nothing yet."""
@@ -84,6 +92,8 @@ class Inquirer:
         """Return what the reference, or another engine, expects where a case asks something."""
         engine = engine or self.engine
         state = engine.state({**case.position, "ruleset": engine.game.name})
+        if case.turns is not None and not state.begins_turn:
+            return Expectation()
         match about(case):
             case About.RESULTS:
                 return _results(state)
@@ -92,7 +102,7 @@ class Inquirer:
             case About.STATE:
                 return self._following(state, case)
             case About.LEGAL:
-                return _legality(state, case.answers[0])
+                return _legality(*in_question(case, state))
             case About.OBSERVE:
                 sights = case.then.observe or ()
                 return Expectation(
@@ -100,7 +110,11 @@ class Inquirer:
                 )
 
     def _following(self, state: State, case: Case) -> Expectation:
-        after = state.apply(dict(case.answers[0]))
+        after = state
+        for answer in case.answers:
+            after = after.apply(dict(answer))
+        if case.turns is not None and not after.begins_turn:
+            return Expectation()
         return Expectation(legal=True, state=self._parts(after.to_json()), over=after.is_over)
 
     def _parts(self, position: Mapping[str, Json]) -> dict[str, Json]:
@@ -139,6 +153,14 @@ class About(StrEnum):
     STATE = "state"
     LEGAL = "legal"
     OBSERVE = "observe"
+
+
+def in_question(case: Case, state: State) -> tuple[State, Answer]:
+    """Return the answer that a question is about, and the state in which it is given."""
+    number = len(case.answers) - 1 - case.rest
+    for answer in case.answers[:number]:
+        state = state.apply(dict(answer))
+    return state, case.answers[number]
 
 
 def about(case: Case) -> About:

@@ -54,8 +54,8 @@ def _case(found: Dispute, seed: int, pen: Pen) -> Iterator[str]:
     for name, part in case.position.items():
         if name not in ("ruleset", "players"):
             yield from _part(name, part, case.ruleset, pen, "      ")
-    if case.answers:
-        yield f"    when: {_flow(list(case.answers))}"
+    if case.answers:  # what only ends a turn does not belong to the case
+        yield f"    when: {_flow(list(case.answers[: len(case.answers) - case.rest]))}"
     yield "    then:"
     yield from _then(found, "      ")
 
