@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tilelaw.rulesets import all_names, find, known, ruleset
 from tilelaw_conformance import (
@@ -19,11 +21,15 @@ from tilelaw_conformance import (
     Hello,
     Inheritance,
     Witnesses,
+    by_turns,
     in_turns,
     is_claimed,
     select_heirs,
     thinned,
 )
+
+if TYPE_CHECKING:
+    from tilelaw_proof import Heir
 
 
 class Inherited:
@@ -36,8 +42,8 @@ class Inherited:
         self._witnesses = Witnesses(folder)
         self._replayed: set[str] = set()
         """The ids of heirs in rulesets of one's own to which the witnesses lead."""
-        self._own: dict[str, bool] = {}
-        """The ids of all such heirs, each with whether it holds as whole turns; they are filled as far as they hold."""
+        self._own: dict[str, Heir] = {}
+        """All such heirs by id; they are filled as far as they hold."""
 
     def prepare(self, hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
         """Return cases as they are put to an implementation, with those that it inherits."""
@@ -50,13 +56,22 @@ class Inherited:
     def _by_turns(self, case: Case) -> Case:
         if case.id not in self._own:
             return self._annexes.by_turns(case)
-        return in_turns(case, self._annexes.of(case)) if self._own[case.id] else replace(case, turns=())
+        heir = self._own[case.id]
+        if heir.form is not None:
+            return by_turns(case, heir.form)
+        return in_turns(case, self._annexes.of(case)) if heir.is_whole else replace(case, turns=())
 
     def _heirs(self, hello: Hello) -> Sequence[Case]:
         how = Inheritance(self._arguments.inherited)
         if how is Inheritance.NONE:
             return ()
-        told = self._annexes.heirs(self._cases, lambda name, players: is_claimed(hello, name, players))
+        names = self._rulesets()
+
+        @cache
+        def is_wanted(name: str, players: int) -> bool:
+            return (not names or name in names) and is_claimed(hello, name, players)
+
+        told = self._annexes.heirs(self._wanted(), is_wanted)
         found = [*self._chosen(thinned(told, how)), *self._chosen(thinned(self._asked_for(hello), how))]
         if "state" in hello.positions:
             return found
@@ -65,6 +80,14 @@ class Inherited:
         return [
             heir for heir in found if heir.given is not Given.POSITION or (is_tried and self.witness(heir) is not None)
         ]
+
+    def _wanted(self) -> Sequence[Case]:
+        """Return the cases whose heirs the words may choose: to make all heirs of all cases takes a while."""
+        words = [word.partition("@")[0].rstrip("/") for word in self._arguments.ids]
+        return [case for case in self._cases if not words or any(case.id.startswith(word) for word in words)]
+
+    def _rulesets(self) -> Sequence[str]:
+        return [ruleset(word).name if ".rules" in word else word for word in self._arguments.ruleset]
 
     def witness(self, case: Case) -> tuple[bytes, ...] | None:
         """Return the answers that lead to the position of a case or of an heir, or nothing."""
@@ -80,7 +103,7 @@ class Inherited:
             words.ids,
             words.without,
             games=words.game,
-            rulesets=[ruleset(word).name if ".rules" in word else word for word in words.ruleset],
+            rulesets=self._rulesets(),
             rules=words.rule,
             bases=words.basis,
             kinds=words.kind,
@@ -100,7 +123,7 @@ class Inherited:
             for heir in carried(filled, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
                 found.append(heir.case)
                 self._replayed |= {heir.case.id} if heir.is_replayed else set()
-                self._own[heir.case.id] = heir.is_whole
+                self._own[heir.case.id] = heir
         yield from sorted(found, key=lambda heir: (heir.inherited_from, heir.ruleset, heir.players))
 
 
@@ -120,9 +143,27 @@ def _own_places(hello: Hello) -> Iterator[tuple[str, int]]:
                 yield from ((found.name, players) for players in claim.players if players in found.counts)
 
 
-def is_about_heirs_only(cases: Sequence[Case], arguments: argparse.Namespace) -> bool:
-    """Say whether the words choose no case but heirs: heirs are named, or a rules file without cases of its own."""
+def is_about_heirs_only(cases: Sequence[Case], folder: Path, arguments: argparse.Namespace) -> bool:
+    """Say whether the words choose no case but heirs: heirs are named, or rulesets without cases of their own.
+
+    An heir that is nowhere told, or a ruleset that nobody knows, is neither: nothing is started to find that out.
+    """
+    told = _told(cases, folder)
     if arguments.ids and all("@" in word for word in arguments.ids):
-        return True
-    names = [ruleset(word).name for word in arguments.ruleset if ".rules" in word]
-    return len(names) == len(arguments.ruleset) > 0 and not any(case.ruleset in names for case in cases)
+        return bool(known()) or all(word in told for word in arguments.ids)
+    names = [ruleset(word).name if ".rules" in word else word for word in arguments.ruleset]
+    own = {case.ruleset for case in cases}
+    there = {word.rpartition("@")[2].rpartition(":")[0] for word in told}
+    from_files = {name for name, word in zip(names, arguments.ruleset, strict=True) if ".rules" in word}
+    return bool(names) and all(name not in own and (name in there or name in from_files) for name in names)
+
+
+def _told(cases: Sequence[Case], folder: Path) -> set[str]:
+    """Return the ids of all heirs that annexes tell."""
+    annexes = Annexes(folder)
+    return {
+        f"{case.id}@{name}:{players}"
+        for case in cases
+        for name, numbers in annexes.of(case).get("holds", {}).items()
+        for players in numbers
+    }

@@ -23,6 +23,9 @@ from .author.uncovered import take_reasons as take_reasons
 from .cases.annex import Annex as Annex
 from .cases.annex import Annexes as Annexes
 from .cases.annex import Inheritance as Inheritance
+from .cases.annex import OtherTurns as OtherTurns
+from .cases.annex import Places as Places
+from .cases.annex import Try as Try
 from .cases.annex import TurnForm as TurnForm
 from .cases.annex import by_turns as by_turns
 from .cases.annex import in_turns as in_turns

@@ -1,5 +1,6 @@
 """What other packages may use to prove how strong the suite is. The rest is private to it."""
 
+from .annex.carry import Heir as Heir
 from .annex.carry import Rulesets as Rulesets
 from .annex.carry import carried as carried
 from .annex.work import Work as Work

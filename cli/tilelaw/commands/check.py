@@ -314,7 +314,8 @@ def _known(implementation: Implementation, cases: Sequence[Case], arguments: arg
 
 
 def _selection(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
-    found = Selection((), ()) if is_about_heirs_only(cases, arguments) else chosen(cases, arguments)
+    is_of_heirs = is_about_heirs_only(cases, folder_of(arguments), arguments)
+    found = Selection((), ()) if is_of_heirs else chosen(cases, arguments)
     if arguments.shuffle is None:
         return found
     shuffled = list(found.cases)

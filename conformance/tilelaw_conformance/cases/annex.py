@@ -17,12 +17,20 @@ from typing import TypeAlias, TypedDict
 from zlib import crc32
 
 from tilelaw_conformance.cases.beside import Beside
-from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Spelled
+from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Spelled, TriedTurn
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.records import make
 
 Places: TypeAlias = Mapping[str, Sequence[int]]
 """Rulesets, each with numbers of players."""
+
+
+class Try(TypedDict):
+    """A move that is listed or not, and what ends its turn."""
+
+    move: Answer
+    rest: Sequence[Answer]
+    legal: bool
 
 
 class TurnForm(TypedDict, total=False):
@@ -42,6 +50,17 @@ class TurnForm(TypedDict, total=False):
     """What holds at the end, of what the case looks at."""
     stated: bool
     """Whether it holds only where the position is sent as a state, not at the end of its witness."""
+    lead: int
+    """Where moves are listed: after how many of the answers before and of the case their turn begins."""
+    tries: Sequence[Try]
+    """Where moves are listed: some of them and some others, each to be put as a turn."""
+
+
+class OtherTurns(TypedDict):
+    """Heirs as whole turns, if the turns of the case they are from do not hold there."""
+
+    form: TurnForm
+    holds: Places
 
 
 class Annex(TypedDict, total=False):
@@ -56,6 +75,7 @@ class Annex(TypedDict, total=False):
     replays: Places
     bare: Places
     whole: Places
+    other_turns: Sequence[OtherTurns]
 
 
 class Annexes:
@@ -91,18 +111,26 @@ class Annexes:
     def by_turns(self, case: Case) -> Case:
         """Return a case, or an heir, as whole turns, if it was put into them."""
         annex = self.of(case)
-        if "turn" not in annex and "bare_turn" not in annex:
-            return self.filled(case)
-        if case.inherited_from and not _is_in(case, annex.get("whole", {})):
-            return replace(case, turns=())  # it was tried, and is none
-        return in_turns(replace(case, filling={}) if self._is_bare(case) else self.filled(case), annex)
+        filled = replace(case, filling={}) if self._is_bare(case) else self.filled(case)
+        if not case.inherited_from or _is_in(case, annex.get("whole", {})):
+            return in_turns(filled, annex) if annex.keys() & {"turn", "bare_turn"} else filled
+        form = self._other_form(case)
+        if form is not None:
+            return by_turns(filled, form)
+        return replace(case, turns=()) if annex.keys() & {"turn", "bare_turn"} else filled  # it was tried, and is none
+
+    def _other_form(self, heir: Case) -> TurnForm | None:
+        others = self.of(heir).get("other_turns", ())
+        return next((other["form"] for other in others if _is_in(heir, other["holds"])), None)
 
     def history(self, case: Case, answers: Sequence[bytes]) -> Sequence[bytes] | None:
         """Return as many answers of a witness as lead to where a case begins; for whole turns that is earlier."""
         annex = self.of(case)
-        form = annex.get("turn", annex.get("bare_turn", {}))
         if case.turns is None:
             return answers
+        if case.inherited_from and not _is_in(case, annex.get("whole", {})):
+            return None
+        form = annex.get("turn", annex.get("bare_turn", {}))
         return None if form.get("stated") else answers[: form.get("history", len(answers))]
 
     def heirs(self, cases: Iterable[Case], is_wanted: Callable[[str, int], bool]) -> Iterator[Case]:
@@ -137,21 +165,26 @@ def in_turns(case: Case, annex: Annex) -> Case:
 def by_turns(case: Case, form: TurnForm) -> Case:
     """Return a case, or an heir, as the whole turns that its annex tells."""
     turns = tuple(form["turns"])
-    if "rest" not in form:
+    if "before" not in form:
         return replace(case, turns=turns)
+    played = (*form["before"], *case.answers)
+    moved = replace(
+        case,
+        position={**form["position"], **case.start} if "position" in form else case.position,
+        filling={} if "position" in form else case.filling,
+        checkpoints=(),
+        turns=turns,
+    )
+    if "tries" in form:
+        lead = form["lead"]
+        tries = [TriedTurn(before=played[lead:], **each) for each in form["tries"]]
+        then = Expectation(moves=case.then.moves)
+        return replace(moved, answers=played[:lead], then=then, tries=tuple(tries))
     then = make(
         Expectation,
         {"legal": case.then.legal, "refused_by": case.then.refused_by, "only": case.then.only, **form.get("then", {})},
     )
-    return replace(
-        case,
-        position={**form["position"], **case.start} if "position" in form else case.position,
-        filling={} if "position" in form else case.filling,
-        answers=(*form.get("before", ()), *case.answers, *form["rest"]),
-        then=then,
-        turns=turns,
-        rest=len(form["rest"]),
-    )
+    return replace(moved, answers=(*played, *form["rest"]), then=then, rest=len(form["rest"]))
 
 
 def inherited(case: Case, ruleset: str, players: int) -> Case:

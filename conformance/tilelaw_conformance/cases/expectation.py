@@ -109,6 +109,17 @@ class Spelled(TypedDict):
     listed: Answer
 
 
+class TriedTurn(TypedDict):
+    """A turn that shows whether a move is among those that are listed."""
+
+    move: Answer
+    before: Sequence[Answer]
+    """The answers of the turn before it."""
+    rest: Sequence[Answer]
+    """Those after it."""
+    legal: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
     """What must hold; parts that are absent are not looked at."""
@@ -188,6 +199,8 @@ class Case:
     """After how many answers a turn begins, where the case was put into whole turns; in a case as written, nothing."""
     rest: int = 0
     """How many answers follow the one that the case is about, only to end its turn."""
+    tries: tuple[TriedTurn, ...] = ()
+    """Whole turns in which moves that the case lists are made, and others that it does not list."""
     spellings: tuple[Spelled, ...] = ()
     """Moves that are other spellings of moves that are listed."""
     file: str

@@ -49,6 +49,8 @@ class Point(NamedTuple):
     """Whether the last answer is the order of a shuffle, which only `apply` takes."""
     is_by_turns: bool = False
     """Whether the answers are those of whole turns."""
+    is_tried: bool = False
+    """Whether moves that are listed are put as whole turns."""
 
     @property
     def is_applied(self) -> bool:
@@ -118,7 +120,7 @@ def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
     wanted = needs(part)
     if wanted.level and wanted.level not in hello.levels:
         return SkipReason(f"it does not claim the level {wanted.level}", "levels")
-    if hello.steps == "turn" and wanted.is_about_moves:
+    if hello.steps == "turn" and wanted.is_about_moves and not (part is Part.MOVES and point.is_tried):
         return SkipReason("its moves are whole turns", "turns")
     return _missing(hello, *_methods(hello, point, part))
 
@@ -127,6 +129,8 @@ def _methods(hello: Hello, point: Point, part: Part) -> list[str]:
     """Return the methods it takes to judge a part at a point."""
     if part is Part.COMPONENTS:
         return [needs(part).method]
+    if part is Part.MOVES and point.is_tried:
+        return ["apply"]
     if part is Part.STATE:
         return ["apply"] if point.is_applied or not point.is_returned else []
     if part is Part.LEGAL:

@@ -199,8 +199,23 @@ def legality_differences(
 
 
 def _moves(check: Check, here: Here) -> Asking:
+    if here.case.tries:
+        return (yield from _tried(here))
     result = yield here.call("moves")
     return list(move_differences(check.then.moves or (), result["moves"], here.respelled))
+
+
+def _tried(here: Here) -> Asking:
+    """Ask about moves that are listed, and others, by whole turns: what is told is what a list would have shown."""
+    found: list[Difference] = []
+    for each in here.case.tries:
+        answers = [*map(encode, (*each["before"], each["move"], *each["rest"]))]
+        is_legal, _ = yield from _judged(here, "apply", answers)
+        if each["legal"] and not is_legal:
+            found.append(Difference(f"{shown(each['move'])} among the moves", "it is not"))
+        elif is_legal and not each["legal"]:
+            found.append(Difference("no such move", shown(each["move"]), surplus=each["move"]))
+    return found
 
 
 def move_differences(

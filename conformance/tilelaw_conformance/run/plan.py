@@ -141,7 +141,10 @@ class Planner:
             if hello.actions is not None:
                 then = known(case, then, after, history, hello.actions, notes)
             is_by_turns = case.turns is not None
-            point = Point(spelling, covered, after, before, _is_order(case.answers[:after]), is_by_turns)
+            if is_by_turns and then.legal is not None:
+                covered = min(covered, before)  # a turn that begins among the orders is given as a whole
+            is_order = _is_order(case.answers[:after])
+            point = Point(spelling, covered, after, before, is_order, is_by_turns, bool(case.tries))
             check, reasons = claimed(hello, point, then)
             if hello.actions is not None and case.near is not None and unknown([case.near], hello.actions):
                 check = check._replace(has_near=False)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tilelaw_conformance import Annex, Answer, Basis, Case, in_turns, inherited
+from tilelaw_conformance import Annex, Answer, Basis, Case, Places, TurnForm, by_turns, in_turns, inherited
 from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
 from tilelaw_play.serve import Find
+from tilelaw_proof.annex.begin import Beginning
+from tilelaw_proof.annex.turn import can_be_whole, own_turns
 from tilelaw_proof.judge import Judge
-from tilelaw_reference import manifest
+from tilelaw_reference import Engine, manifest
 
 _FACE = ("title", "layer", "changed_by", "does")
 """What of a rule in a manifest must be the same for the rule to be."""
@@ -30,6 +32,19 @@ class Rulesets:
         self.faces = cache(self._faces)
         self.called = cache(lambda name: find(name, engine=EngineName.EVALUATOR).name)
         """Returns the canonical name of a ruleset."""
+
+    def engine(self, name: str, players: int) -> Engine:
+        """Return the evaluator of a ruleset."""
+        return self._find(name, engine=EngineName.EVALUATOR).engine(players)
+
+    def beginning(self, annex: Annex) -> Beginning | None:
+        """Return where the turn of a case begins, if it begins elsewhere than the case, as its annex tells it."""
+        form = annex.get("turn", annex.get("bare_turn", {}))
+        if "position" not in form:
+            return None
+        position: Mapping[str, Any] = form["position"]
+        state = self.engine(position["ruleset"], position["players"]).state(dict(position))
+        return Beginning(state, tuple(form["before"]))
 
     def bundled(self, named: Collection[str]) -> list[tuple[str, int]]:
         """Return every mode, with each of its options, and every ruleset that is named, for all numbers of players."""
@@ -72,7 +87,9 @@ class Heir(NamedTuple):
     is_bare: bool
     """Whether it holds only as it is written, without what fills its zones."""
     is_whole: bool
-    """Whether it holds as whole turns too."""
+    """Whether it holds as the whole turns of the case it is from, too."""
+    form: TurnForm | None = None
+    """Other whole turns as which it holds, if it does not."""
 
     @property
     def id(self) -> str:
@@ -104,14 +121,34 @@ def carried(
     bare = _holding(left, judge)
     heirs = [*filled.values(), *bare.values()]
     whole = _whole(heirs, judge, annex)
+    others = {heir.id: _other_turns(heir, judge, rulesets, annex(heir)) for heir in heirs if heir.id not in whole}
     for heir, is_replayed in zip(heirs, judge.replays(heirs, answers), strict=True):
-        yield Heir(heir, is_replayed, heir.id in bare, heir.id in whole)
+        yield Heir(heir, is_replayed, heir.id in bare, heir.id in whole, others.get(heir.id))
 
 
 def _whole(heirs: Sequence[Case], judge: Judge, annex: Callable[[Case], Annex]) -> set[str]:
     """Return the ids of the heirs that hold as the whole turns of the cases they are from."""
     cases = [in_turns(heir, annex(heir)) for heir in heirs if annex(heir).keys() & {"turn", "bare_turn"}]
     return {case.id for case, holds in zip(cases, judge.holds_by_turns(cases), strict=True) if holds}
+
+
+def _other_turns(heir: Case, judge: Judge, rulesets: Rulesets, annex: Annex) -> TurnForm | None:
+    """Return other whole turns as which an heir holds: those of another heir, or, in a plain mode, its own."""
+    known = [other["form"] for other in annex.get("other_turns", ()) if _has(other["holds"], heir.players)]
+    for form in known:
+        if judge.holds_by_turns([by_turns(heir, form)]) == [True]:
+            return form
+    if "+" in heir.ruleset or not can_be_whole(heir):
+        return None
+    engine = rulesets.engine(heir.ruleset, heir.players)
+    for form in own_turns(heir, engine, rulesets.beginning(annex)):
+        if judge.holds_by_turns([by_turns(heir, form)]) == [True]:
+            return form
+    return None
+
+
+def _has(places: Places, players: int) -> bool:
+    return any(players in numbers for numbers in places.values())
 
 
 def _holding(cases: Sequence[Case], judge: Judge) -> dict[str, Case]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tilelaw_conformance import Answer, Case, Given
+from tilelaw_proof.shuffles import ordered, pieces_due
 from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesError, ShuffleDue, State
 
-_SHUFFLE = ("shuffle", "owner", "step")
-"""What names the pile that is due."""
 _OTHER_ACTION = 1000
 _OTHER_ARGUMENT = 20
 
@@ -48,16 +47,10 @@ def _moves(state: State) -> Iterable[Answer]:
 
 def _order(states: Sequence[State]) -> Answer | None:
     """Return an order of the pile that is due, if it holds the same pieces in all states."""
-    found = []
-    for state in states:
-        due = state.due or {}
-        zone = state.to_json().get(due.get("shuffle", ""))
-        pieces = zone[due["owner"]] if isinstance(zone, list) and "owner" in due else zone
-        if not isinstance(pieces, list):
-            return None
-        found.append({**{name: due[name] for name in _SHUFFLE if name in due}, "order": pieces})
-    same = {(_text({**each, "order": sorted(map(str, each["order"]))})) for each in found}
-    return found[0] if len(same) == 1 else None
+    if not all("shuffle" in (state.due or {}) and pieces_due(state) for state in states):
+        return None
+    same = {_text(ordered(state, sorted(pieces_due(state), key=str))) for state in states}
+    return ordered(states[0], pieces_due(states[0])) if len(same) == 1 else None
 
 
 def _distance(refused: Answer, move: Answer) -> int:

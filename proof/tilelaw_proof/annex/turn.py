@@ -1,10 +1,11 @@
 """Cases as whole turns, for implementations in which a turn cannot be divided.
 
 Such an implementation is sent positions that rest between two turns, and whole turns of answers. A case that begins or
-ends in the middle of a turn is carried to both ends: back along its witness to where the turn began, and on by the
-first legal move each time until the turn is over. What is expected is then read at the end of the turn, from the
-reference: the same parts of the position, the same sides. A refused answer is followed by what ends the turn of its
-neighbour, so that the two turns differ in one answer. What consists of whole turns already is only divided into them.
+ends in the middle of a turn is carried to both ends: back to where the turn began, and on by the first legal move each
+time until the turn is over. What is expected is then read at the end of the turn, from the reference: the same parts
+of the position, the same sides. A refused answer is followed by what ends the turn of its neighbour, so that the two
+turns differ in one answer. A case that lists moves is put as turns that are tried, one for each of some listed moves
+and of some that are not listed. What consists of whole turns already is only divided into them.
 """
 
 from __future__ import annotations
@@ -13,72 +14,107 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tilelaw_conformance import Answer, Case, Given, Part, TurnForm
+from tilelaw_proof.annex.begin import Beginning, along, at_once, first, like
+from tilelaw_proof.annex.tries import tries
+from tilelaw_proof.shuffles import ordered, pieces_due
 from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesError, ShuffleDue, State
 
 _MOST = 40
 """A turn with more answers than this is left as it is."""
-_CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
+CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
+"""What is raised where a turn cannot be played."""
 
 
-def turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
-    """Return a case, with its filling and its neighbour, as whole turns; nothing if it cannot be put into them."""
-    if case.given is Given.NOTHING or not _is_about_results(case):
-        return None
-    try:
-        if case.checkpoints or not case.answers:
-            return {"turns": _turns(case, engine)}
-        return _turn_form(case, engine, history)
-    except _CANNOT:
-        return None
+def can_be_whole(case: Case) -> bool:
+    """Say whether something of a case can be asked in whole turns: numbers of sequences of answers cannot."""
+    return case.given is not Given.NOTHING and bool(case.parts - {Part.PERFT})
 
 
-def _is_about_results(case: Case) -> bool:
-    """Say whether something of a case can be read at the end of a turn."""
-    return bool(case.parts - {Part.MOVES, Part.PERFT})
-
-
-def _first(case: Case, engine: Engine) -> State:
-    return engine.start() if case.given is Given.START else engine.state({**case.position, **case.filling})
-
-
-def _turns(case: Case, engine: Engine) -> list[int]:
-    """Return after how many answers of a case a turn begins."""
-    state = _first(case, engine)
+def divided(case: Case, engine: Engine) -> TurnForm | None:
+    """Return a case that consists of whole turns as it is written, divided into them."""
+    if case.then.moves or (case.answers and not case.checkpoints):
+        return None  # there is more to say of what is listed, and of the neighbour of what is refused
+    state = first(case, engine)
     turns = [0] if case.given is Given.START or state.begins_turn else []
     for number, answer in enumerate(case.answers, start=1):
         state = state.apply(dict(answer))
         turns += [number] if state.begins_turn else []
-    return turns
+    return {"turns": turns} if {0, len(case.answers)} <= set(turns) else None
 
 
-def _turn_form(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
+def own_turns(case: Case, engine: Engine, model: Beginning | None) -> Iterator[TurnForm]:
+    """Yield a case without a witness as whole turns; `model` is where the turn of a case much like it begins."""
+    for other in (None, *([] if model is None else [model])):
+        try:
+            begin = at_once(case, engine) if other is None else like(case, engine, other)
+            form = None if begin is None else turn_form(case, begin)
+        except CANNOT:
+            continue
+        if form is not None:
+            yield form
+
+
+def turns_of(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
+    """Return a case as whole turns: as it is written, or from where the last turn of its witness begins."""
+    if not can_be_whole(case):
+        return None
+    try:
+        form = divided(case, engine)
+        if form is not None:
+            return form
+        begin = at_once(case, engine)
+        if begin is None and history is not None:
+            begin = along(engine, history)
+        return None if begin is None else turn_form(case, begin)
+    except CANNOT:
+        return None
+
+
+def turn_form(case: Case, begin: Beginning) -> TurnForm | None:
+    """Return a case, with its filling and its neighbour, as whole turns from where its turn begins."""
     found: TurnForm = {}
-    state = _first(case, engine)
-    near = case.near
-    before: list[Answer] = []
-    if case.given is Given.POSITION and not state.begins_turn:
-        if history is None:
-            return None
-        length, state = _turn_begins(engine, history)
-        before = list(history[length:])
-        found["history"] = length
-        found["position"] = state.to_json()
+    before = list(begin.before)
+    if begin.history is not None:
+        found["history"] = begin.history
+    if begin.is_elsewhere:
+        found["position"] = begin.position if begin.history is None else begin.state.to_json()
+    if case.then.moves:
+        return _listed(case, begin, found)
     is_refused = case.then.legal is False
-    last = case.answers[-1]
-    if is_refused and near is None:
-        return _without_neighbour(case, state) if not before else None
-    played = [*before, *case.answers[:-1], *([near] if is_refused and near is not None else [last])]
-    turns, end = _walk(state, played)
+    if is_refused and case.near is None:
+        return _without_neighbour(case, begin.state) if not before else None
+    asked = [*case.answers[:-1], *([case.near] if is_refused and case.near is not None else case.answers[-1:])]
+    played = [*before, *asked]
+    turns, end = _walk(begin.state, played)
     rest: list[Answer] = []
     if not end.begins_turn:
         rest, end = _rest(end)
     if not rest and not before:
         return {"turns": [*turns, len(played)]}
+    then = {} if is_refused else dict(_read(case, end))
+    if not then and case.then.legal is None:
+        return None
     found["before"] = before
     found["rest"] = rest
     found["turns"] = [*turns, len(played) + len(rest)]
-    if not is_refused and (then := dict(_read(case, end))):
+    if then:
         found["then"] = then
+    return found
+
+
+def _listed(case: Case, begin: Beginning, found: TurnForm) -> TurnForm | None:
+    """Return a case that lists moves as turns that are tried."""
+    played = [*begin.before, *case.answers]
+    turns, end = _walk(begin.state, played)
+    if end.begins_turn:
+        turns.append(len(played))
+    tried = tries(end, case.then.moves or (), lambda state: _rest(state)[0])
+    if not tried:
+        return None
+    found["before"] = list(begin.before)
+    found["lead"] = max(turns)
+    found["turns"] = sorted(set(turns))
+    found["tries"] = tried
     return found
 
 
@@ -87,17 +123,6 @@ def _without_neighbour(case: Case, state: State) -> TurnForm | None:
     turns, end = _walk(state, case.answers[:-1])
     number = len(case.answers)
     return {"turns": sorted({*turns, number - 1, number})} if end.begins_turn else None
-
-
-def _turn_begins(engine: Engine, history: Sequence[Answer]) -> tuple[int, State]:
-    """Return after how many answers of a game its last turn begins, and the state there."""
-    state = engine.start()
-    found = 0, state
-    for number, answer in enumerate(history, start=1):
-        state = state.apply(dict(answer))
-        if state.begins_turn:
-            found = number, state
-    return found
 
 
 def _walk(state: State, answers: Sequence[Answer]) -> tuple[list[int], State]:
@@ -114,12 +139,8 @@ def _rest(state: State) -> tuple[list[Answer], State]:
     """Play on to the end of a turn."""
     found: list[Answer] = []
     while not state.begins_turn:
-        due = state.due or {}
-        if "shuffle" in due:
-            zone = state.to_json()[due["shuffle"]]
-            answer = {**due, "order": zone[due["owner"]] if "owner" in due else zone}
-        else:
-            answer = state.moves()[0].to_json()
+        is_order = "shuffle" in (state.due or {})
+        answer = ordered(state, pieces_due(state)) if is_order else state.moves()[0].to_json()
         found.append(answer)
         state = state.apply(dict(answer))
         if len(found) > _MOST:
@@ -140,6 +161,13 @@ def _read(case: Case, end: State) -> Iterator[tuple[str, Json]]:
         yield "rank", [list(group["sides"]) for group in end.ranking()]
     if then.over is not None:
         yield "over", end.is_over
+    if then.observe is not None and case.answers:  # what is seen in the middle of a turn is not asked at its end
+        yield "observe", [_seen(sight["sees"], sight["player"], end) for sight in then.observe]
+
+
+def _seen(wanted: Mapping[str, Json], player: int, end: State) -> dict[str, Json]:
+    seen = end.observe(player)
+    return {"player": player, "sees": {name: _like(value, seen.get(name)) for name, value in wanted.items()}}
 
 
 def _like(wanted: Json, got: Json) -> Json:

@@ -19,7 +19,7 @@ from tilelaw_proof.annex.carry import Heir, Rulesets, carried
 from tilelaw_proof.annex.fill import fillings
 from tilelaw_proof.annex.near import neighbour
 from tilelaw_proof.annex.spell import other_spellings
-from tilelaw_proof.annex.turn import turn_form
+from tilelaw_proof.annex.turn import turns_of
 from tilelaw_proof.judge import Judge
 from tilelaw_reference import Engine
 
@@ -64,16 +64,36 @@ def work_out(
         on_done(len(found), number, case.id)
     cases = [_with(case, found[case.id]) for case in work.cases]
     told = {part: _places() for part in PARTS}
-    there = _mapped(partial(_there, cases=cases, witnesses=work.witnesses, annexes={**found}), places, work.jobs)
-    for done, ((name, players), heirs) in enumerate(zip(places, there, strict=True), start=len(found) + 1):
-        on_done(done, number, f"{name} for {players}")
-        for heir in heirs:
-            for part in (part for part, is_so in PARTS.items() if is_so(heir)):
-                told[part][heir.id][name].append(players)
+    # What is found in the plain modes is tried where something is added to them.
+    plain = [place for place in places if "+" not in place[0]]
+    done = len(found)
+    for some in (plain, [place for place in places if "+" in place[0]]):
+        there = _mapped(partial(_there, cases=cases, witnesses=work.witnesses, annexes={**found}), some, work.jobs)
+        for (name, players), heirs in zip(some, there, strict=True):
+            done += 1
+            on_done(done, number, f"{name} for {players}")
+            for heir in heirs:
+                for part in (part for part, is_so in PARTS.items() if is_so(heir)):
+                    told[part][heir.id][name].append(players)
+                if heir.form is not None:
+                    found[heir.id] = _with_turns(found[heir.id], heir.form, name, players)
     for part, by_id in told.items():
         for id_, where in by_id.items():
-            found[id_][part] = dict(where)
+            found[id_][part] = dict(sorted(where.items()))
     return found
+
+
+def _with_turns(annex: Annex, form: TurnForm, name: str, players: int) -> Annex:
+    """Return an annex that also says where an heir holds as other turns; a new one, since others look at the old."""
+    others = [*annex.get("other_turns", ())]
+    known = next((place for place, other in enumerate(others) if other["form"] == form), None)
+    if known is None:
+        others.append({"form": form, "holds": {name: [players]}})
+    else:
+        holds = others[known]["holds"]
+        numbers = sorted({*holds.get(name, ()), players})
+        others[known] = {"form": form, "holds": dict(sorted({**holds, name: numbers}.items()))}
+    return {**annex, "other_turns": others}
 
 
 def _places() -> _Places:
@@ -121,7 +141,7 @@ def _alone(case: Case, witnesses: Mapping[str, Sequence[Answer]]) -> Annex:
 def _turn(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnForm | None:
     """Return a case as whole turns that hold; they say if they do not at the end of its witness."""
     judge, _ = _judge()
-    form = turn_form(case, engine, history)
+    form = turns_of(case, engine, history)
     if form is None or judge.holds_by_turns([by_turns(case, form)]) != [True]:
         return None
     if history is not None and not judge.replays_by_turns(by_turns(case, form), history, form):
