@@ -13,13 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilelaw.problems import Problem
 from tilelaw.rulesets import all_names, find, known, ruleset
+from tilelaw.selection import chosen
 from tilelaw_conformance import (
     Annexes,
     Case,
     Given,
     Hello,
     Inheritance,
+    Selection,
     Witnesses,
     by_turns,
     in_turns,
@@ -143,19 +146,38 @@ def _own_places(hello: Hello) -> Iterator[tuple[str, int]]:
                 yield from ((found.name, players) for players in claim.players if players in found.counts)
 
 
-def is_about_heirs_only(cases: Sequence[Case], folder: Path, arguments: argparse.Namespace) -> bool:
-    """Say whether the words choose no case but heirs: heirs are named, or rulesets without cases of their own.
+def chosen_beside_heirs(cases: Sequence[Case], folder: Path, arguments: argparse.Namespace) -> Selection:
+    """Return the cases that the words choose; none will do where they choose heirs. A word that nobody knows is told.
 
-    An heir that is nowhere told, or a ruleset that nobody knows, is neither: nothing is started to find that out.
+    What holds in the rules file of a stranger is known only when an implementation claims it.
     """
-    told = _told(cases, folder)
-    if arguments.ids and all("@" in word for word in arguments.ids):
-        return bool(known()) or all(word in told for word in arguments.ids)
-    names = [ruleset(word).name if ".rules" in word else word for word in arguments.ruleset]
+    try:
+        return chosen(cases, arguments)
+    except Problem:
+        if arguments.inherited == Inheritance.NONE or not _may_be_about_heirs(cases, folder, arguments):
+            raise
     own = {case.ruleset for case in cases}
-    there = {word.rpartition("@")[2].rpartition(":")[0] for word in told}
-    from_files = {name for name, word in zip(names, arguments.ruleset, strict=True) if ".rules" in word}
-    return bool(names) and all(name not in own and (name in there or name in from_files) for name in names)
+    rest = argparse.Namespace(**{**vars(arguments), "ruleset": [word for word in arguments.ruleset if word in own]})
+    try:
+        return chosen(cases, rest) if rest.ruleset else Selection((), ())
+    except Problem:
+        return Selection((), ())  # the heirs are left
+
+
+def _may_be_about_heirs(cases: Sequence[Case], folder: Path, arguments: argparse.Namespace) -> bool:
+    """Say whether every word fits an heir, as far as that is known before anything is claimed."""
+    heirs = [word for word in arguments.ids if "@" in word]
+    if heirs:
+        return len(heirs) == len(arguments.ids) and (bool(known()) or set(heirs) <= _told(cases, folder))
+    own = {case.ruleset for case in cases}
+    there = {word.rpartition("@")[2].rpartition(":")[0] for word in _told(cases, folder)}
+    if not arguments.ruleset or any(word not in own | there for word in arguments.ruleset if ".rules" not in word):
+        return False
+    try:
+        chosen(cases, argparse.Namespace(**{**vars(arguments), "ruleset": []}))
+    except Problem:
+        return False
+    return True
 
 
 def _told(cases: Sequence[Case], folder: Path) -> set[str]:

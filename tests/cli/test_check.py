@@ -308,3 +308,19 @@ def test_a_transcript_has_every_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert [each["id"] for each in came][:3] == [each["id"] for each in sent][:3]
     assert sum(line.startswith("# start ") for line in lines) == 2
     assert check(capsys, RIGHT, "--transcript", "/dev/full", "--", *fake("always_legal"))[0] == 2
+
+
+@pytest.mark.parametrize("words", [["origins/place/none@origins/totem:3"], ["--ruleset", "origins/none"]])
+def test_what_nobody_knows_is_told_before_anything_is_started(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    status, out = check(capsys, *words, "--", sys.executable, "-c", "open('/nowhere/started')")
+    assert status == 2
+    assert "smoke" not in out
+
+
+def test_a_ruleset_without_cases_of_its_own_is_judged_by_heirs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["kingdomino/score", "--ruleset", "kingdomino/mighty-duel+harmony", "--impl", "reference"]
+    status, out = check(capsys, *words)
+    assert status == 0
+    assert "kingdomino/mighty-duel+harmony 2: results" in out

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +125,10 @@ def test_nobody_is_judged_on_much_less_than_the_base(place: tuple[str, int], bas
 
     own = sum((case.ruleset, case.players) == base for case in CASES)
     assert judged(place) * 100 >= own * LEAST
+
+
+def test_the_table_of_shares_is_fresh() -> None:
+    root = Path(__file__).parents[2]
+    shares = runpy.run_path(str(root / "benchmarks" / "shares.py"))
+    page = (root / "docs" / "strength.md").read_text(encoding="utf-8")
+    assert shares["table"](shares["shares"]()) in page, "run python benchmarks/shares.py --write"

@@ -18,7 +18,7 @@ from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
-from tilelaw.inheritance import Inherited, is_about_heirs_only
+from tilelaw.inheritance import Inherited, chosen_beside_heirs
 from tilelaw.problems import Problem, missing_file
 from tilelaw.rulesets import known
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
@@ -314,8 +314,7 @@ def _known(implementation: Implementation, cases: Sequence[Case], arguments: arg
 
 
 def _selection(cases: Sequence[Case], arguments: argparse.Namespace) -> Selection:
-    is_of_heirs = is_about_heirs_only(cases, folder_of(arguments), arguments)
-    found = Selection((), ()) if is_of_heirs else chosen(cases, arguments)
+    found = chosen_beside_heirs(cases, folder_of(arguments), arguments)
     if arguments.shuffle is None:
         return found
     shuffled = list(found.cases)

@@ -8,6 +8,8 @@ that differs, a ranking about the line that decides, a position about the rules 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -105,7 +107,8 @@ def _rules(asked: About, case: Case, judged: Judged, state: State) -> list[str]:
         case About.STATE:
             if "is legal" in told or "can be played" in told:
                 return named + [rule for way in _way(case, state) for rule in _required(way)]
-            return [rule for way in reversed(_way(case, state)) for rule in reversed(way.after.trace)]
+            ways = _way(case, state)
+            return _changed(ways, judged) + [rule for way in reversed(ways) for rule in reversed(way.after.trace)]
         case About.MOVES:
             return named + _listed(judged, state)
         case About.RESULTS:
@@ -131,6 +134,18 @@ def _way(case: Case, state: State) -> list[_Way]:
         found.append(_Way(state, answer, after))
         state = after
     return found
+
+
+def _changed(ways: Sequence[_Way], judged: Judged) -> list[str]:
+    """Return the rules that changed the part of the position that differs, the last first."""
+    game = ways[0].before.engine.game
+    written = {board.name: board.written for board in game.boards}
+    written |= {zone.name: zone.written for zone in game.zones}
+    part = re.split(r"\W", judged.differences[0].expected)[0]
+    events = [event for way in ways for event in way.after.events]
+    names = [{event.get(key, "") for key in ("variable", "board", "from", "to", "zone")} for event in events]
+    touched = [part in {written.get(str(name), str(name)) for name in each} for each in names]
+    return [event["rule"] for event, is_so in reversed([*zip(events, touched, strict=True)]) if is_so]
 
 
 def _required(way: _Way) -> list[str]:
