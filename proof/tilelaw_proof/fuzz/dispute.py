@@ -137,7 +137,10 @@ def _way(case: Case, state: State) -> list[_Way]:
 
 
 def _changed(ways: Sequence[_Way], judged: Judged) -> list[str]:
-    """Return the rules that changed the part of the position that differs, the last first."""
+    """Return the rules that changed the part of the position that differs, the last first.
+
+    Where none did, one of those that might have, since they look at it, does so in the implementation.
+    """
     game = ways[0].before.engine.game
     written = {board.name: board.written for board in game.boards}
     written |= {zone.name: zone.written for zone in game.zones}
@@ -145,7 +148,10 @@ def _changed(ways: Sequence[_Way], judged: Judged) -> list[str]:
     events = [event for way in ways for event in way.after.events]
     names = [{event.get(key, "") for key in ("variable", "board", "from", "to", "zone")} for event in events]
     touched = [part in {written.get(str(name), str(name)) for name in each} for each in names]
-    return [event["rule"] for event, is_so in reversed([*zip(events, touched, strict=True)]) if is_so]
+    found = [event["rule"] for event, is_so in reversed([*zip(events, touched, strict=True)]) if is_so]
+    return found or [
+        rule["id"] for rule in manifest(game)["rules"] if part in rule["reads"] and "effect" in rule["does"]
+    ]
 
 
 def _required(way: _Way) -> list[str]:
