@@ -115,7 +115,9 @@ def replayed(case: Case, history: Sequence[bytes], answers: int = 0) -> Mapping[
 
 def refused_by(judged: Judged, move: Mapping[str, Json]) -> tuple[str, ...]:
     """Return the rules that refuse a move where a case looks at moves; none if that cannot be found out."""
-    state = None if judged.case.checkpoints else _state_after(judged.case, judged.history, judged.case.answers)
+    case = judged.case
+    before = next((each["before"] for each in case.tries if each["move"] == move), ())
+    state = None if case.checkpoints else _state_after(case, judged.history, (*case.answers, *before))
     if state is None:
         return ()
     from tilelaw_reference import NotationError

@@ -57,6 +57,7 @@ SAMPLES: dict[str, Any] = {  # a value for each field, none of them its default
     "filling": {"box": [2]},
     "turns": (0, 1),
     "rest": 1,
+    "tries": ({"move": {"pass": {}}, "before": [{"skip": {}}], "rest": [], "legal": True},),
     "spellings": ({"move": {"pass": {}}, "listed": {"skip": {}}},),
     "file": "a/b.yaml",
     "line": 7,
