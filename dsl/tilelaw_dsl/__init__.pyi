@@ -31,6 +31,9 @@ from .layers.merged import MergedRule as MergedRule
 from .lint import CheckLooks as CheckLooks
 from .lint import lint as lint
 from .lint import rulesets_in as rulesets_in
+from .notes import Remarked as Remarked
+from .notes import remarked as remarked
+from .notes import remarks_on as remarks_on
 from .rendering import ORIGINAL as ORIGINAL
 from .rendering import Rendering as Rendering
 from .rendering import State as State

@@ -22,6 +22,7 @@ from tilelaw_dsl.edits import tried
 from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.layers.blame import doubted
 from tilelaw_dsl.layers.texts import labels_of
+from tilelaw_dsl.notes import check_notes, untold_remarks
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
 from tilelaw_dsl.rulebook import Rulebook
 from tilelaw_dsl.runs import DOUBTS, Runs
@@ -58,6 +59,7 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
         _check_labels(book, file, report)
         for texts in file.texts:
             check_renderings(book.library, texts, report)
+            check_notes(book, texts, report)
             _check_completeness(book, texts, report)
     doubt_unused(book.library, file, report)
     first = _of_file(book, report.sorted(), path)
@@ -288,3 +290,4 @@ def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, str]]:
         for one in renderings(book.library, language):
             if one.state is State.MISSING and one.layer in there:
                 yield one.layer, one.about
+    yield from ((one.layer, f'note "{one.remark}"') for one in untold_remarks(book, language))

@@ -68,7 +68,7 @@ class Rendering:
         return State.FRESH if self.text.renders.digest == self.digest else State.STALE
 
 
-def sentences(text: s.Text) -> str:
+def sentences(text: s.Text | s.Note) -> str:
     """Return a text in one piece."""
     return " ".join(line.text for line in text.lines)
 

@@ -46,13 +46,22 @@ class _Told:
     labels: Mapping[Labelled, ir.Label]
 
 
-class Reading:
-    """A game in one language. `bundled` are the layers whose own words are English."""
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """What comes with this project and is English: layers, and what is remarked on them."""
 
-    def __init__(self, game: ir.Game, language: str, bundled: Collection[str]) -> None:
+    layers: frozenset[str]
+    remarks: frozenset[str]
+
+
+class Reading:
+    """A game in one language. `notes` say, by language, what is remarked in the rules."""
+
+    def __init__(self, game: ir.Game, language: str, bundled: Bundled, notes: Mapping[str, Mapping[str, str]]) -> None:
         self.game = game
         self.language = language
-        self._bundled = frozenset(bundled)
+        self._bundled = bundled
+        self._notes = [(name, notes[name]) for name in dict.fromkeys((language, ORIGINAL)) if name in notes]
         told = {texts.language: texts for texts in game.texts}
         self._told = [(name, _told(told[name])) for name in dict.fromkeys((language, ORIGINAL)) if name in told]
 
@@ -104,6 +113,13 @@ class Reading:
         """Return what happens at a step or in a loop; it may be empty."""
         return next((Said(told.steps[name], at) for at, told in self._told if name in told.steps), self._silent)
 
+    def note(self, remark: str) -> Said:
+        """Return what an author remarks: the reason of a ruling, what an edition says, how something is known."""
+        for language, notes in self._notes:
+            if remark in notes:
+                return Said(notes[remark], language)
+        return Said(remark, ORIGINAL if remark in self._bundled.remarks else "")
+
     def label(self, kind: ir.LabelKind, name: str, of: str = "") -> Said:
         """Return what something is called at the table; what has no label has its name in the rules."""
         return self._label(kind, of, name) or Said(str(name).replace("_", " ").replace("-", " "), self._language_of(()))
@@ -132,7 +148,7 @@ class Reading:
 
     def _language_of(self, layers: Collection[str]) -> str:
         """Return the language in which these layers, or all of the game, are written."""
-        return ORIGINAL if self._bundled.issuperset(layers or self.game.layers) else ""
+        return ORIGINAL if self._bundled.layers.issuperset(layers or self.game.layers) else ""
 
 
 def _told(texts: ir.Texts) -> _Told:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tilelaw_dsl import ORIGINAL, Merged, Report, Role, Rulebook, ir
+from tilelaw_dsl import ORIGINAL, Merged, Report, Role, Rulebook, ir, remarks_on, sentences
 from tilelaw_dsl import syntax as s
 from tilelaw_play import RulesetError, names, rulebook
-from tilelaw_press.model import Reading, Said
+from tilelaw_press.model import Bundled, Reading, Said
 from tilelaw_press.page import Sources
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 DASH = "\u2013"
+UNKNOWN = "unknown"
+"""What an edition says of a printing of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Shelf:
         self._rulesets: dict[str, Ruleset] = {}
         self._games: dict[tuple[str, int], ir.Game] = {}
         self._merged: dict[tuple[str, int], Merged] = {}
+        self._readings: dict[tuple[str, int, str], Reading] = {}
         self.kept: dict[str, dict[tuple[str, int], Any]] = {}
         """What makers of pages have worked out about rulesets and is the same in all languages."""
 
@@ -123,7 +126,12 @@ class Shelf:
 
     def reading(self, name: str, players: int, language: str) -> Reading:
         """Return a ruleset in a language."""
-        return Reading(self.game(name, players), language, self.bundled)
+        if (name, players, language) not in self._readings:
+            told = self.merged(name, players).texts
+            notes = {known: {remark: sentences(note) for remark, note in told[known].notes.items()} for known in told}
+            bundled = Bundled(self.bundled, bundled_remarks())
+            self._readings[name, players, language] = Reading(self.game(name, players), language, bundled, notes)
+        return self._readings[name, players, language]
 
     def game_title(self, game: str, language: str) -> Said:
         """Return what a game is called: what the titles of its modes begin with."""
@@ -141,6 +149,17 @@ class Shelf:
                             return Said(label.text, wanted)
         titles = [item.text for item in library.layers[layer].items if isinstance(item, s.Title)]
         return Said(titles[0] if titles else layer, ORIGINAL if layer in self.bundled else "")
+
+    def edition_note(self, game: str, remark: str, language: str) -> Said:
+        """Return what is known of a printed book of a game; nothing if nothing is."""
+        if remark in ("", UNKNOWN):
+            return Said("", language)
+        for wanted in dict.fromkeys((language, ORIGINAL)):
+            for texts in self.book.library.texts:
+                if (texts.language.text, texts.game.text) == (wanted, game):
+                    for note in (note for block in texts.blocks for note in block.notes if note.remark == remark):
+                        return Said(sentences(note), wanted)
+        return Said(remark, ORIGINAL if remark in bundled_remarks() else "")
 
     def _mode(self, name: str) -> Mode:
         found = self.ruleset(name)
@@ -174,6 +193,13 @@ class Shelf:
             return self.ruleset("+".join(parts)).counts
         except RulesetError:
             return ()
+
+
+@cache
+def bundled_remarks() -> frozenset[str]:
+    """Return everything that is remarked on the layers that come with this project."""
+    book = rulebook()
+    return frozenset(remark for layer in book.library.layers for remark in remarks_on(book, layer))
 
 
 @lru_cache(maxsize=2)

@@ -52,6 +52,7 @@ def test_bundled_texts_are_fresh(capsys: pytest.CaptureFixture[str]) -> None:
         status, out = run(capsys, language)
         assert status == 0
         assert out.startswith("0 missing, 0 stale, 0 unstamped, ")
+        assert "181 of 181 remarks told" in out
 
 
 def test_what_is_missing_is_listed_as_it_would_be_written(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,3 +117,13 @@ def test_nonsense_is_answered(arguments: list[str], message: str, capsys: pytest
     assert status == 2
     assert message in out
     assert "Traceback" not in out
+
+
+def test_remarks_without_a_note_are_listed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begun = '    on t/small\n        aim\n            "Geht."\n'
+    text = GAME.replace("        house\n", '        ruling "no book forbids it"\n')
+    file.write_text(text.replace("texts de of t\n    on t/small\n", f"texts de of t\n{begun}"), encoding="utf-8")
+    status, out = run(capsys, "de", file, "--game", "t")
+    assert status == 1
+    assert '        note "no book forbids it"\n            "…"\n' in out
+    assert out.splitlines()[-1] == "0 of 1 remark told"

@@ -593,6 +593,7 @@ TEXT_BLOCKS = st.builds(
     counts=st.just(()) | PLAYER_COUNTS,
     texts=some(TEXT_ITEMS),
     labels=some(LABELS, 0),
+    notes=some(st.builds(s.Note, remark=TEXTS, lines=LINES), 0),
 )
 READERS_TEXTS = st.builds(s.Texts, language=NAMES, game=IDS, blocks=some(TEXT_BLOCKS))
 FILES = st.builds(s.File, layers=some(LAYERS, 0), editions=some(EDITIONS, 0), texts=some(READERS_TEXTS, 0))

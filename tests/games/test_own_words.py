@@ -15,10 +15,10 @@ FILES = sorted(tilelaw_spec.root().glob("*/texts/*.rules"))
 
 
 def told(path: Path) -> list[str]:
-    """Return every title, text and label of a file, each in one piece."""
+    """Return every title, text, note and label of a file, each in one piece."""
     file = next(file for known, file in rulebook().files.values() if known == path)
     nodes = [node for texts in file.texts for node in s.walk(texts)]
-    texts = [" ".join(line.text for line in node.lines) for node in nodes if isinstance(node, s.Text)]
+    texts = [" ".join(line.text for line in node.lines) for node in nodes if isinstance(node, s.Text | s.Note)]
     return texts + [node.text for node in nodes if isinstance(node, s.Title | s.Label)]
 
 

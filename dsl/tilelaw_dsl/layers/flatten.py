@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
@@ -17,7 +17,8 @@ def flattened(merged: Merged, path: str) -> s.File:
     items += [*_flat_declarations(merged), s.Flow(items=merged.flow), *rules]
     layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
-    texts = (_flat_texts(path, language, told) for language, told in merged.texts.items())
+    remarks = {remark for rule in merged.rules.values() for remark in _remarks(rule)}
+    texts = (_flat_texts(path, language, told, remarks) for language, told in merged.texts.items())
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
 
 
@@ -51,12 +52,21 @@ def _flat_edition(merged: Merged, path: str, name: str, title: str) -> s.Edition
     )
 
 
-def _flat_texts(path: str, language: str, told: Told) -> s.Texts:
+def _remarks(rule: MergedRule) -> Iterator[str]:
+    """Yield what is remarked about a rule and stays so in one layer."""
+    for basis in rule.bases:
+        yield basis.reason if isinstance(basis, s.Ruling) else basis.note
+    yield from (said.remark.note for said in rule.said)
+
+
+def _flat_texts(path: str, language: str, told: Told, remarks: Collection[str]) -> s.Texts:
     def title(kind: s.TextKind, name: str) -> s.Title | None:
         return told.titles.get(name) if kind is s.TextKind.RULE else None  # a step may have the name of a rule
 
     texts = (replace(text, title=title(*topic), renders=None) for topic, text in told.texts.items())
-    block = s.TextBlock(layer=s.Word(text=path), counts=(), texts=tuple(texts), labels=_flat_labels(told))
+    notes = tuple(note for remark, note in told.notes.items() if remark in remarks)
+    layer = s.Word(text=path)
+    block = s.TextBlock(layer=layer, counts=(), texts=tuple(texts), labels=_flat_labels(told), notes=notes)
     return s.Texts(language=s.Word(text=language), game=s.Word(text=path.split("/")[0]), blocks=(block,))
 
 

@@ -30,6 +30,8 @@ class Told:
     titles: dict[str, s.Title] = field(default_factory=dict)
     """Of rules."""
     labels: dict[Labelled, s.Label] = field(default_factory=dict)
+    notes: dict[str, s.Note] = field(default_factory=dict)
+    """By the remark that they are for."""
 
 
 def topic_of(text: s.Text) -> Topic:
@@ -58,6 +60,7 @@ def texts_in(
     for language, block in sorted(fitting, key=lambda one: (height[one[1].layer.text], bool(one[1].counts))):
         told = found.setdefault(language, Told())
         told.labels |= dict(labels_of(block))
+        told.notes |= {note.remark: note for note in block.notes}
         for text in block.texts:
             kind, name = topic_of(text)
             match kind:
@@ -79,7 +82,7 @@ def texts_in(
 
 def check_texts(library: Library, report: Report) -> None:
     """Report texts about things that do not exist, and second texts about the same."""
-    first: dict[tuple[str, str, Topic | Labelled, int], s.Node] = {}
+    first: dict[tuple[str, str, Topic | Labelled | str, int], s.Node] = {}
     known: dict[str, _Known] = {}  # by layer: five languages ask for the same
     for texts in library.texts:
         check_game(library, texts.game, report)
@@ -90,8 +93,9 @@ def check_texts(library: Library, report: Report) -> None:
             if layer not in known:
                 known[layer] = _known_on(library, layer)
             _check_names(known[layer], block, report)
-            told: list[tuple[Topic | Labelled, s.Node]] = [(topic_of(text), _place(text)) for text in block.texts]
+            told: list[tuple[Topic | Labelled | str, s.Node]] = [(topic_of(text), _place(text)) for text in block.texts]
             told += [(labelled, label.name or label) for labelled, label in labels_of(block)]
+            told += [(note.remark, note) for note in block.notes]
             for about, place in told:
                 for count in block.counts or (0,):
                     key = texts.language.text, layer, about, count

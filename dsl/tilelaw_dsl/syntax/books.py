@@ -92,6 +92,15 @@ class Text(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Note(Node):
+    """`note "no edition says"` with lines: what somebody remarks in rules, editions or tables, for these readers"""
+
+    remark: str
+    """As it is written there: it names itself, so one that is changed has no note any more."""
+    lines: tuple[TextLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Label(Node):
     """`zone bag "the bag"`, or `kinds colour "colour"` with a label for each member"""
 
@@ -113,6 +122,7 @@ class TextBlock(Node):
     """The player counts it is for; none means any."""
     texts: tuple[Text, ...]
     labels: tuple[Label, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -297,7 +297,8 @@ def _text_block(p: Parts, at: Span) -> s.TextBlock:
     layer, counts, *told = p
     texts = tuple(x for x in told if isinstance(x, s.Text))
     labels = tuple(x for x in told if isinstance(x, s.Label))
-    return s.TextBlock(layer=word(layer, at), counts=counts or (), texts=texts, labels=labels, span=at)
+    notes = tuple(x for x in told if isinstance(x, s.Note))
+    return s.TextBlock(layer=word(layer, at), counts=counts or (), texts=texts, labels=labels, notes=notes, span=at)
 
 
 def _text_of(kind: s.TextKind, name: s.Word | None, title: s.Title | None, told: Parts, at: Span) -> s.Text:
@@ -339,6 +340,7 @@ BOOKS: dict[str, Production] = {
     "step_text": _named_text(s.TextKind.STEP),
     "ask_text": _named_text(s.TextKind.ASK),
     "rule_text": lambda p, at: _text_of(s.TextKind.RULE, word(p[0], at), p[1], p[2:], at),
+    "note": lambda p, at: s.Note(remark=_text(p[0]), lines=tuple(p[1:]), span=at),
     "title_label": lambda p, at: _label(s.LabelKind.TITLE)([None, *p], at),
     "zone_label": _label(s.LabelKind.ZONE),
     "board_label": _label(s.LabelKind.BOARD),

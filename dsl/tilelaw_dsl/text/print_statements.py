@@ -30,6 +30,7 @@ BookLine: TypeAlias = (
     | s.Text
     | s.TextLine
     | s.Renders
+    | s.Note
     | s.Label
 )
 ActionLine: TypeAlias = s.Argument | s.SameSwapped
@@ -341,6 +342,8 @@ def _book_line(node: BookLine) -> str:
             return f'"{node.text}"'
         case s.Renders():
             return f"renders {node.digest}"
+        case s.Note():
+            return f'note "{node.remark}"'
         case s.Label():
             kind = "" if node.kind is s.LabelKind.MEMBER else f"{node.kind} "
             return f'{kind}{f"{node.name.text} " if node.name else ""}"{node.text}"{" ours" if node.is_ours else ""}'

@@ -58,7 +58,7 @@ def _file(file: s.File) -> Iterator[Line]:
 
 def _lines(node: Statement, depth: int) -> Iterator[Line]:
     """Yield a statement and everything beneath it, in the order written."""
-    is_told = isinstance(node, s.Text | s.Label)
+    is_told = isinstance(node, s.Text | s.Note | s.Label)
     yield Line(depth=depth, text=print_line(node), standing=_standing(node), is_whole=is_told)
     for inner in _block(node):
         yield from _lines(inner, depth + 1)
@@ -90,10 +90,12 @@ def _block(node: Statement) -> Iterable[Statement]:
         case s.Texts():
             return node.blocks
         case s.TextBlock():
-            # The tree keeps the two apart; the author may have mixed them.
-            return sorted((*node.labels, *node.texts), key=lambda told: told.span.start)
+            # The tree keeps the three apart; the author may have mixed them.
+            return sorted((*node.labels, *node.texts, *node.notes), key=lambda told: told.span.start)
         case s.Text():
             return (*node.lines, *((node.renders,) if node.renders else ()))
+        case s.Note():
+            return node.lines
         case s.Label():
             return node.members
         case s.Board():

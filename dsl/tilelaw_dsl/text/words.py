@@ -87,7 +87,7 @@ HOMES = {
     "read": "it stands beneath `edition`, after `printing`",
     "section": "it stands beneath `edition`, before what is said `on` layers",
     **dict.fromkeys(["states", "differs", "pictures"], IN_EDITION),
-    **dict.fromkeys(["aim", "components"], IN_TEXTS),
+    **dict.fromkeys(["aim", "components", "note"], IN_TEXTS),
     "renders": "it stands last beneath a text",
 }
 """The words that begin statements, and where."""

@@ -12,7 +12,7 @@ from tilelaw_conformance import KINDS, Case
 from tilelaw_press.formal import highlighted
 from tilelaw_press.model import Said
 from tilelaw_press.page import Asset, Page
-from tilelaw_press.pages.catalogue import Change, Changed, Entry, Place, case_path, catalogue
+from tilelaw_press.pages.catalogue import Change, Changed, Entry, Place, case_path, catalogue, ruleset_with
 from tilelaw_press.pages.editions_page import editions_path, rulings_path
 from tilelaw_press.pages.illustrations import Illustration, illustrate
 from tilelaw_press.pages.scopes import chosen, mode_title, scope, where
@@ -151,7 +151,7 @@ def _thens(press: Press, entry: Entry) -> Iterator[Then]:
             scope(press, entry.game, where(found)),
             title,
             text,
-            Said(first.because, "en"),
+            press.reading(ruleset_with(first.mode, first.option), first.players).note(first.because),
         )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.editions import Comparison, Word, Wording, compare
-from tilelaw_press.model import Said
+from tilelaw_press.model import Reading, Said
 from tilelaw_press.page import LANGUAGES
 from tilelaw_press.pages.catalogue import Changed, Entry, Place, catalogue, ruleset_with
 from tilelaw_press.pages.scopes import chosen, scope, where
@@ -91,14 +91,14 @@ def books(press: Press, game: str) -> tuple[Book, ...]:
     """Return the editions of a game; what is not known of one is empty."""
     found = compared(press.shelf, game)
     printings, read = dict(found.printings), dict(found.read_from)
+
+    def told(lines: Mapping[str, str], name: str) -> Said:
+        return press.shelf.edition_note(game, lines.get(name, ""), press.language)
+
     return tuple(
-        Book(name, Said(title, _language(name)), _known(printings.get(name, "")), _known(read.get(name, "")))
+        Book(name, Said(title, _language(name)), told(printings, name), told(read, name))
         for name, title in found.editions
     )
-
-
-def _known(text: str) -> Said:
-    return Said("" if text == "unknown" else text, "en")
 
 
 def _language(edition: str) -> str:
@@ -117,13 +117,14 @@ def _sourced(press: Press, entry: Entry, wording: Wording) -> Sourced:
     places = [place for place in entry.places if _top(press.shelf, place) == wording.layer]
     options = [change for change in entry.changes if change.place and _top(press.shelf, change.place) == wording.layer]
     place = next(iter(places), None) or next((each.place for each in options if each.place), entry.example)
+    reading = press.reading(place.ruleset, place.players)
     return Sourced(
         entry,
-        press.reading(place.ruleset, place.players).rule_title(entry.id),
+        reading.rule_title(entry.id),
         scope(press, entry.game, where(places)) if places else with_options(press, options),
-        tuple(map(_voice, wording.words)),
-        tuple(Said(reason, "en") for reason in wording.rulings),
-        tuple(Said(note, "en") for note in wording.house if note),
+        tuple(_voice(reading, word) for word in wording.words),
+        tuple(map(reading.note, wording.rulings)),
+        tuple(reading.note(note) for note in wording.house if note),
         tuple(otherwise(press, entry)),
         wording.is_of_one_voice,
     )
@@ -132,14 +133,14 @@ def _sourced(press: Press, entry: Entry, wording: Wording) -> Sourced:
 def _of_house(press: Press, entry: Entry) -> Sourced:
     place = entry.example
     notes = [c.note for c in place.info.citations if c.kind is ir.CitationKind.HOUSE and c.note]
-    title = press.reading(place.ruleset, place.players).rule_title(entry.id)
-    house = tuple(Said(note, "en") for note in notes)
-    return Sourced(entry, title, with_options(press, entry.changes), (), (), house, (), True)
+    reading = press.reading(place.ruleset, place.players)
+    house = tuple(map(reading.note, notes))
+    return Sourced(entry, reading.rule_title(entry.id), with_options(press, entry.changes), (), (), house, (), True)
 
 
-def _voice(word: Word) -> Voice:
+def _voice(reading: Reading, word: Word) -> Voice:
     standing = str(word.standing or SILENT)
-    passages = tuple((Said(heading, _language(word.edition)), Said(note, "en")) for heading, note in word.passages)
+    passages = tuple((Said(heading, _language(word.edition)), reading.note(note)) for heading, note in word.passages)
     return Voice(word.edition, standing, SIGNS.get(standing, "\N{EN DASH}"), passages)
 
 

@@ -46,12 +46,20 @@ class LoopRole(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Cited:
+    """What a rule rests on, and what is remarked about that, which may be nothing."""
+
+    citation: ir.Citation
+    note: Said
+
+
+@dataclass(frozen=True, slots=True)
 class Details:
     """What is folded away beneath a rule; of these only the formal text is in no language."""
 
     layer: str
     changed_by: tuple[str, ...]
-    citations: tuple[ir.Citation, ...]
+    citations: tuple[Cited, ...]
     follows: tuple[str, ...]
     formal: str
 
@@ -161,7 +169,8 @@ class Maker:
         """Return a rule as it is read."""
         reading = self._reading
         info = reading.infos[rule]
-        details = Details(info.layer, info.changed_by, info.citations, info.follows, self._formal.get(rule, ""))
+        cited = tuple(Cited(each, reading.note(each.note)) for each in info.citations)
+        details = Details(info.layer, info.changed_by, cited, info.follows, self._formal.get(rule, ""))
         return RuleEntry(rule, reading.rule_title(rule), reading.rule_text(rule), details)
 
     def _section(self, section: Section) -> Iterator[Block]:

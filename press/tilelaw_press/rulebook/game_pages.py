@@ -53,7 +53,7 @@ def game_page(press: Press, game: str) -> Page:
         called=title,
         modes=list(zip(modes, readings, options, strict=True)),
         view=View(press, book, path),
-        printed=printed_books(press.shelf.book, book.reading.game),
+        printed=printed_books(press, book.reading.game),
     )
 
 

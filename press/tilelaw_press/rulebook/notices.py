@@ -1,12 +1,13 @@
-"""What every rulebook says about itself, printed too: unofficial, our own words, which books were read."""
+"""What every rulebook says about itself, printed too: unofficial, whose words, which books were read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilelaw_dsl import Rulebook, ir
+from tilelaw_dsl import ir
 from tilelaw_press.model import Said
 from tilelaw_press.page import LANGUAGES
+from tilelaw_press.press import Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,23 +16,20 @@ class Printed:
 
     name: str
     title: Said
-    printing: str
-    read_from: str
+    printing: Said
+    """Empty if nothing is known."""
+    read_from: Said
 
 
-def printed_books(book: Rulebook, game: ir.Game) -> tuple[Printed, ...]:
+def printed_books(press: Press, game: ir.Game) -> tuple[Printed, ...]:
     """Return the printed books that speak of a ruleset."""
     paths = {layer.split("/")[0] for layer in game.layers}
     found: list[Printed] = []
-    for (path, name), edition in book.library.editions.items():
+    for (path, name), edition in press.shelf.book.library.editions.items():
         if path in paths and name in dict(game.editions):
             language = name if name in LANGUAGES else "en"
-            found.append(
-                Printed(
-                    name,
-                    Said(edition.title, language),
-                    edition.printing.text if edition.printing else "",
-                    edition.read_from.text if edition.read_from else "",
-                )
-            )
+            printing = edition.printing.text if edition.printing else ""
+            read_from = edition.read_from.text if edition.read_from else ""
+            told = (press.shelf.edition_note(path, text, press.language) for text in (printing, read_from))
+            found.append(Printed(name, Said(edition.title, language), *told))
     return tuple(found)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from markupsafe import Markup
 
 from tilelaw_draw import PieceError, draw_empty, draw_piece
+from tilelaw_press.model import Reading, Said
 from tilelaw_press.page import Asset, link
 from tilelaw_press.pages.pictures import Picture, picture
 from tilelaw_press.rulebook.components import notes
@@ -23,10 +24,10 @@ MOST_MARKS = len(MARKS)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A mark and what it says, in English."""
+    """A mark and what it says."""
 
     mark: str
-    text: str
+    text: Said
 
 
 class Pieces:
@@ -49,16 +50,14 @@ class Pieces:
         look = self._shelf.sources.look(self._name, self._players)
         return self._shown(picture(draw_empty(board, manifest, look, width=560)), alt)
 
-    def notes_of(self, kind: str) -> tuple[Note, ...]:
-        """Return the marks of a kind."""
-        found = notes(self._shelf.ruleset(self._name).book, self._shelf.game(self._name, self._players), kind)
-        texts = list(dict.fromkeys(found.values()))
-        return tuple(map(Note, MARKS, texts)) if len(texts) <= MOST_MARKS else ()
-
-    def note(self, kind: str, member: str | int) -> Note | None:
-        """Return the mark of a component."""
-        found = notes(self._shelf.ruleset(self._name).book, self._shelf.game(self._name, self._players), kind)
-        return next((note for note in self.notes_of(kind) if note.text == found.get(str(member))), None)
+    def marks(self, kind: str, reading: Reading) -> Mapping[str, Note]:
+        """Return the marks of members of a kind that have one."""
+        found = notes(self._shelf.ruleset(self._name).book, reading.game, kind)
+        remarks = list(dict.fromkeys(found.values()))
+        if len(remarks) > MOST_MARKS:
+            return {}
+        marked = {remark: Note(mark, reading.note(remark)) for remark, mark in zip(remarks, MARKS, strict=False)}
+        return {member: marked[remark] for member, remark in found.items()}
 
 
 def _drawn(shelf: Shelf, name: str, players: int, kind: str, member: str | int) -> Picture | None:

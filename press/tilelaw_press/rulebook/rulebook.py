@@ -57,7 +57,7 @@ def rulebook(
         mode=mode,
         view=view,
         offers=offered(press, book),
-        printed=printed_books(press.shelf.book, book.reading.game),
+        printed=printed_books(press, book.reading.game),
         modes=[
             (other, press.reading(other.name, _nearest(other, players)).title, _nearest(other, players))
             for other in press.shelf.games[mode.game]

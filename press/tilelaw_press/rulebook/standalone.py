@@ -64,7 +64,7 @@ def standalone(sources: Sources, name: str, players: int, language: str) -> str:
         removed=_removed(book, base),
         base_title=base.reading.title if base else None,
         offers=(),
-        printed=printed_books(ruleset.book, book.reading.game),
+        printed=printed_books(press, book.reading.game),
         css=Markup(static("press.css") + static("standalone.css")),
         language=language,
     )

@@ -49,12 +49,11 @@ class View:
         self._has_links = has_links
         self.pictures = pictures
         self._pieces = Pieces(press.shelf, book.name, book.players, shown) if shown else None
+        self._marked: dict[str, Mapping[str, Note]] = {}
         self.shows_all = shows_all
         """Whether all components are shown, however many there are."""
         self._costs = {rule.id: rule.cost for rule in book.reading.game.rules}
         self.repository = press.sources.repository or addresses().repository
-        self.lang_en = "" if press.language == "en" else Markup(' lang="en"')
-        """Notes on rules are written in English."""
 
     def difference(self, entry: RuleEntry) -> str:
         """Say whether a rule is `new`, or `changed`, beside those to compare with."""
@@ -67,7 +66,7 @@ class View:
     def house_mark(self, entry: RuleEntry) -> str:
         """Return how a rule of somebody's own is marked."""
         layers = (entry.details.layer, *entry.details.changed_by)
-        is_house = any(one.kind == "house" for one in entry.details.citations)
+        is_house = any(one.citation.kind == "house" for one in entry.details.citations)
         if is_house or self._own.intersection(layers):
             return self._press.phrases("rulebook.house")
         return ""
@@ -89,11 +88,18 @@ class View:
 
     def note(self, kind: str, member: str | int) -> Note | None:
         """Return the mark that says how well a component is known."""
-        return self._pieces.note(kind, member) if self._pieces and self.shows_all else None
+        return self._marks(kind).get(str(member))
 
     def notes_of(self, kind: str) -> tuple[Note, ...]:
         """Return the marks of a kind, with what they say."""
-        return self._pieces.notes_of(kind) if self._pieces and self.shows_all else ()
+        return tuple(dict.fromkeys(self._marks(kind).values()))
+
+    def _marks(self, kind: str) -> Mapping[str, Note]:
+        if self._pieces is None or not self.shows_all:
+            return {}
+        if kind not in self._marked:
+            self._marked[kind] = self._pieces.marks(kind, self._book.reading)
+        return self._marked[kind]
 
     @property
     def components_page(self) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tilelaw.command_line import Commands
 from tilelaw.problems import Problem, missing_file
 from tilelaw.wording import counted
-from tilelaw_dsl import ORIGINAL, Rendering, Rulebook, State, renderings, sentences
+from tilelaw_dsl import ORIGINAL, Remarked, Rendering, Rulebook, State, remarked, renderings, sentences
 from tilelaw_play import rulebook
 
 INDENT = " " * 12
@@ -53,11 +53,19 @@ def run_texts(arguments: argparse.Namespace) -> int:
         raise Problem(f"error: no text of a game `{arguments.game}` is told in English")
     if arguments.stamp:
         return _stamp(book, [one for one in found if one.state is State.UNSTAMPED])
-    for line in _listed(found):
+    remarks = [
+        one
+        for one in remarked(book, arguments.language)
+        if not arguments.game or one.layer.split("/")[0] == arguments.game
+    ]
+    untold = [one for one in remarks if one.note is None]
+    for line in (*_listed(found), *_noted(untold)):
         print(line)
     numbers = Counter(one.state for one in found)
     print(", ".join(f"{numbers[state]} {state}" for state in State))
-    return 0 if numbers[State.FRESH] == len(found) else 1
+    if remarks:
+        print(f"{len(remarks) - len(untold)} of {counted(len(remarks), 'remark')} told")
+    return 0 if numbers[State.FRESH] == len(found) and not untold else 1
 
 
 # ---- listing -------------------------------------------------------------------------------------------------
@@ -81,6 +89,17 @@ def _listed(found: Iterable[Rendering]) -> Iterator[str]:
             yield f"        {one.english.kind}{name}{title}"
             yield f'{INDENT}"{sentences(one.text)}"'
         yield ""
+
+
+def _noted(untold: Iterable[Remarked]) -> Iterator[str]:
+    """Yield the remarks for which there is no note, as notes would stand in a file."""
+    place = ""
+    for one in untold:
+        if place != one.layer:
+            place = one.layer
+            yield f"    on {one.layer}"
+        yield f'        note "{one.remark}"'
+        yield f'{INDENT}"…"'
 
 
 # ---- stamping ------------------------------------------------------------------------------------------------
