@@ -13,6 +13,7 @@ import shutil
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from filecmp import cmp
 from io import StringIO
 from pathlib import Path
 
@@ -55,8 +56,19 @@ def join(target: Path) -> None:
     whole = PARTS / LANGUAGES[0]
     for language in LANGUAGES[1:]:
         (PARTS / language).rename(whole / folder(language))
+    share(whole)
     shutil.rmtree(target, ignore_errors=True)
     shutil.move(whole, target)
+
+
+def share(site: Path) -> None:
+    """Keep files once that are the same in every language: pictures without words, and what the theme brings."""
+    for language in LANGUAGES[1:]:
+        for path in (site / folder(language)).rglob("*"):
+            first = site / path.relative_to(site / folder(language))
+            if path.suffix != ".html" and path.is_file() and first.is_file() and cmp(path, first, shallow=False):
+                path.unlink()
+                os.link(first, path)
 
 
 def main() -> int:

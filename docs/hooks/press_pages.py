@@ -17,7 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from tilelaw_press import Asset, Heading, Page
+from tilelaw_press import Asset, Heading, Page, link
 
 TITLE = "tilelaw-title-of-the-page"
 BODY = "<!-- tilelaw: body, with its <h1 -->"
@@ -78,6 +78,7 @@ def fill_frames(folder: Path, lean: Iterable[Page]) -> list[str]:
         text = built[depth].replace(frame_path(depth), page.path).replace(TITLE, title)
         before, mark, after = text.partition(BODY)
         assert mark, "the theme has put the body of a frame into it"
+        before = _placed(before, page)
         target = folder / page.path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(before + body + after, encoding="utf-8")
@@ -86,6 +87,18 @@ def fill_frames(folder: Path, lean: Iterable[Page]) -> list[str]:
         (folder / frame_path(depth)).unlink()
     shutil.rmtree(folder / "frame", ignore_errors=True)
     return written
+
+
+def _placed(frame: str, page: Page) -> str:
+    """Return what stands before a body; the path that the theme shows goes on to the places of the page."""
+    steps = "".join(
+        f'<li class="md-path__item">\n<a href="{escape(link(page.path, target))}" class="md-path__link">\n'
+        f'<span class="md-ellipsis">\n{escape(title)}\n</span>\n</a>\n</li>\n'
+        for title, target in page.within
+    )
+    start = frame.rfind('<ol class="md-path__list">')
+    end = frame.find("</ol>", start)
+    return frame[:end] + steps + frame[end:] if start >= 0 else frame
 
 
 def add_to_search(index: Path, lean: Iterable[Page], synonyms: Mapping[str, str], glossary: str) -> None:

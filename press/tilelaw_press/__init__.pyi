@@ -7,6 +7,7 @@ from .page import Asset as Asset
 from .page import Heading as Heading
 from .page import Page as Page
 from .page import Sources as Sources
+from .page import link as link
 from .press import Press as Press
 from .rulebook.standalone import standalone as standalone
 from .shelf import Shelf as Shelf

@@ -36,6 +36,8 @@ class Page:
     title: str
     body: str
     headings: tuple[Heading, ...] = ()
+    within: tuple[tuple[str, str], ...] = ()
+    """Where it stands: titles and paths, from the outside in."""
     is_searched: bool = True
     is_lean: bool = False
     """One of very many: it is put into the frame of another page instead of being built by itself."""

@@ -42,8 +42,17 @@ class Press:
         headings: tuple[Heading, ...] = (),
         is_searched: bool = True,
         is_lean: bool = False,
+        within: tuple[tuple[str, str], ...] = (),
         **data: object,
     ) -> Page:
         """Return the page that a template makes of some data."""
         body = self.render(template, path, title=title, headings=headings, **data)
-        return Page(path=path, title=title, body=body, headings=headings, is_searched=is_searched, is_lean=is_lean)
+        return Page(
+            path=path,
+            title=title,
+            body=body,
+            headings=headings,
+            within=within,
+            is_searched=is_searched,
+            is_lean=is_lean,
+        )

@@ -10,8 +10,8 @@ import pytest
 
 from checkout import ROOT
 from tilelaw.main import main
-from tilelaw.pages import sources
-from tilelaw_press import standalone
+from tilelaw.pages import bundled_sources, sources
+from tilelaw_press import Phrases, standalone
 
 SCRIPT = "<script>alert(1)</script>"
 LINK = "[click](javascript:alert(2)) <a href='https://evil.example'>x</a>"
@@ -44,6 +44,19 @@ HOUSE = f"""option mine/nasty on origins/totem
         house "9 {NASTIEST}"
         follows nasty.move
 
+    rule nasty.plain "21 {NASTY}"
+        follows nasty.move
+
+    remove rule totem.idle because "22 {NASTIEST}"
+
+edition de "23 {NASTIEST}" of mine
+    printing "24 {NASTIEST}"
+    read from "25 {NASTIEST}"
+    section first "26 {NASTIEST}"
+    on mine/nasty
+        states nasty.told in first "27 {NASTIEST}"
+        differs on nasty.plain in first "28 {NASTIEST}"
+
 texts sk of mine
     on mine/nasty
         title "10 {NASTIEST}"
@@ -57,6 +70,12 @@ texts sk of mine
             "15 {NASTY}"
         rule nasty.told "16 {NASTY}"
             "17 {NASTY}"
+        step place.laid
+            "29 {NASTY}"
+        score score.totem "30 {NASTIEST}"
+        field fire "31 {NASTIEST}"
+        note "28 {NASTIEST}"
+            "32 {NASTIEST}"
 
 texts en of mine
     on mine/nasty
@@ -102,9 +121,10 @@ def test_what_an_author_wrote_is_printed_as_written(house: Path, language: str) 
     assert [each for each in read.targets if not each.startswith(("#", "data:image/svg+xml;base64,"))] == []
     shown = " ".join(read.text.split())
     sentence, note = (text.replace("'", "\u2019") for text in (NASTY, NASTIEST))
-    told = {4: sentence, 5: note, 7: note, 9: note, 6: sentence}
-    told |= {10: note, 12: note, 13: sentence, 14: sentence, 15: sentence, 17: sentence} if language == "sk" else {}
-    told |= {1: note, 3: note, 8: sentence, 18: note, 19: note, 20: note} if language == "en" else {}
+    sentences = {4, 6, 21} | ({13, 14, 15, 16, 17, 29} if language == "sk" else {8})
+    notes = {2, 5, 7, 9, 22, 23, 24, 25, 26, 27}
+    notes |= {10, 11, 12, 31, 32} if language == "sk" else {1, 3, 18, 19, 20, 28}
+    told = dict.fromkeys(sentences, sentence) | dict.fromkeys(notes, note)
     for number, text in told.items():
         assert f"{number} {text}" in shown, number
     assert "5929" not in shown
@@ -133,8 +153,10 @@ def test_a_mode_of_ones_own_is_compared_with_the_bundled_one_below(tmp_path: Pat
         '    rule quick.bonus "Everybody scores 1"\n        score 1\n',
         encoding="utf-8",
     )
-    page = standalone(sources(), str(path), 2, "cs")
+    page = standalone(bundled_sources(), str(path), 2, "cs")
     assert 'class="tl-rule tl-is-new tl-is-house" id="rule-quick.bonus"' in page
+    assert page.count('<div class="tl-pictures">') > 10
+    assert Phrases("cs")("common.some-our-words") in page
     assert 'class="tl-rule" id="rule-lava.path"' in page
 
 
@@ -143,6 +165,8 @@ def test_games_of_strangers_have_rulebooks(name: str) -> None:
     page = standalone(sources(), str(ROOT / "tests" / "strangers" / name), 2 if name != "tricks.rules" else 4, "hu")
     assert "<h1>" in page
     assert 'id="course"' in page
+    assert Phrases("hu")("common.authors-words") in page
+    assert Phrases("hu")("common.our-words") not in page
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,6 +37,7 @@ def pages(press: Press) -> Iterator[Page | Asset]:
         number=len(cases),
         case_path=case_path,
         mode_of=_mode,
+        called={mode.name: mode_title(press, mode) for mode in press.modes},
     )
     if press.language == LANGUAGES[0]:
         yield Asset("cases.json", _data(cases))

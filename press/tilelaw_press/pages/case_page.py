@@ -59,6 +59,10 @@ def _page(press: Press, case: Case, play: Play | None, shown: list[Shown]) -> Pa
         case_path(case.id),
         case.title,
         is_lean=True,
+        within=(
+            (press.shelf.game_title(case.game, press.language).text, f"rules/{case.game}.html"),
+            (press.phrases("cases.title"), f"cases.html?game={case.game}"),
+        ),
         is_searched=False,
         case=case,
         ruleset=reading.title,

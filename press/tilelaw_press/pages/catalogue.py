@@ -114,6 +114,22 @@ def _game(shelf: Shelf, game: str, modes: tuple[Mode, ...]) -> dict[str, Entry]:
     return entries
 
 
+def entry_of(shelf: Shelf, game: str, id_: str, ruleset: str, players: int) -> Entry | None:
+    """Return a rule as it is in one ruleset, and in those of the cases that name it; nothing else is compiled."""
+    cases = [case for case in shelf.sources.cases if case.game == game and id_ in case.rules]
+    entry = Entry(game, id_, cases=cases)
+    for name, number in dict.fromkeys([(ruleset, players), *((case.ruleset, case.players) for case in cases)]):
+        kept = shelf.kept.setdefault("places", {})
+        if (name, number) not in kept:
+            # Which other modes and options there are takes seconds to find out, and no picture depends on it.
+            mode = Mode(name.partition("+")[0], game, "", (number,), (), "")
+            kept[name, number] = _places(shelf, mode, name, number)
+        if id_ in kept[name, number]:
+            entry.places.append(kept[name, number][id_])
+    is_there = any((place.ruleset, place.players) == (ruleset, players) for place in entry.places)
+    return entry if is_there else None
+
+
 def _places(shelf: Shelf, mode: Mode, ruleset: str, players: int) -> dict[str, Place]:
     merged = shelf.merged(ruleset, players)
     return {

@@ -78,7 +78,7 @@ def illustrations(press: Press, mode_name: str, players: int, rule_id: str) -> t
 
 def illustrate(press: Press, entry: Entry, place: Place) -> tuple[Illustration, ...]:
     """Return the pictures of a rule at one place."""
-    found = (_drawn(press, entry, choice) for choice in _chosen(press.shelf, entry, place))
+    found = (_drawn(press, entry, place, choice) for choice in _chosen(press.shelf, entry, place))
     return tuple(each for each in found if each is not None)
 
 
@@ -98,7 +98,8 @@ def _chosen(shelf: Shelf, entry: Entry, place: Place) -> Sequence[_Choice]:
     if ir.ClauseKind.SCORE in does and (found := _score(cases, entry.id)):
         return found
     pair = _pair(shelf, cases, entry.id)
-    if ir.ClauseKind.EFFECT in does and len(pair) < 2 and (found := _effect(shelf, cases, entry.id)):
+    effects = does & {ir.ClauseKind.EFFECT, ir.ClauseKind.FOLLOWS}
+    if effects and len(pair) < 2 and (found := _effect(shelf, cases, _acting(place))):
         return found
     # An answer that is legal shows little of a rule that only says what happens.
     return pair if len(pair) == 2 or does - {ir.ClauseKind.EFFECT, ir.ClauseKind.SKIP, ir.ClauseKind.INVARIANT} else ()
@@ -153,11 +154,17 @@ def _is_visible(shelf: Shelf, play: Play, answer: Answer | None) -> bool:
     return easel.draw(play.before, WORDLESS, "en", marks).seen != easel.draw(play.before, WORDLESS, "en").seen
 
 
-def _effect(shelf: Shelf, cases: Sequence[Case], rule: str) -> list[_Choice]:
-    """Return before and after of an answer upon which the rule changes a board."""
+def _acting(place: Place) -> tuple[str, ...]:
+    """Return the rules that do what a rule says: itself, or those that it only follows."""
+    only_follows = {*place.info.does} == {ir.ClauseKind.FOLLOWS}
+    return place.info.follows if only_follows else (place.info.id,)
+
+
+def _effect(shelf: Shelf, cases: Sequence[Case], rules: Sequence[str]) -> list[_Choice]:
+    """Return before and after of an answer upon which one of some rules changes a board."""
     for case in cases:
         play = plays_of(shelf).of(case)
-        if play is not None and changed_by(play, rule, case.boards):
+        if play is not None and changed_by(play, rules, case.boards):
             return [_Choice(Shows.BEFORE, case, None), _Choice(Shows.AFTER, case, None)]
     return []
 
@@ -180,7 +187,7 @@ def _points(case: Case, rule: str) -> int:
 # ---- the drawing
 
 
-def _drawn(press: Press, entry: Entry, choice: _Choice) -> Illustration | None:
+def _drawn(press: Press, entry: Entry, place: Place, choice: _Choice) -> Illustration | None:
     case = choice.case
     play = plays_of(press.shelf).of(case)
     if play is None:
@@ -189,7 +196,7 @@ def _drawn(press: Press, entry: Entry, choice: _Choice) -> Illustration | None:
         return _drawn_score(press, entry, case)
     answer = choice.answer or play.answer
     if choice.shows is Shows.AFTER:
-        return _drawn_after(press, entry, case, play)
+        return _drawn_after(press, place, case, play)
     is_right = {Shows.RIGHT: True, Shows.WRONG: False}.get(choice.shows)
     view = View(crop=True, ghost=True, head=False, legend=False, coordinates=False, tick=is_right)
     drawn = easel_of(press.shelf).draw(play.before, view, press.language, arguments(answer)[1])
@@ -199,9 +206,9 @@ def _drawn(press: Press, entry: Entry, choice: _Choice) -> Illustration | None:
     return _illustration(press, choice.shows, case, drawn, caption[choice.shows], why, is_right)
 
 
-def _drawn_after(press: Press, entry: Entry, case: Case, play: Play) -> Illustration | None:
+def _drawn_after(press: Press, place: Place, case: Case, play: Play) -> Illustration | None:
     assert play.after is not None, "the choice has seen to that"
-    outlines = changed_by(play, entry.id, case.boards)
+    outlines = changed_by(play, _acting(place), case.boards)
     view = View(crop=True, head=False, legend=False, coordinates=False, outlines=outlines)
     drawn = easel_of(press.shelf).draw(play.after, view, press.language)
     return _illustration(press, Shows.AFTER, case, drawn, press.phrases("picture.after"), case.why, None)

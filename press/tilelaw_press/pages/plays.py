@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -109,11 +109,11 @@ def changed_cells(before: Mapping[str, Any], after: Mapping[str, Any], boards: t
     return tuple(_changed(before, after, boards))
 
 
-def changed_by(play: Play, rule: str, boards: tuple[str, ...]) -> tuple[Outline, ...]:
-    """Return the cells of boards that a rule changes in a play, as outlines."""
+def changed_by(play: Play, rules: Collection[str], boards: tuple[str, ...]) -> tuple[Outline, ...]:
+    """Return the cells of boards that some rules change in a play, as outlines."""
     if play.after is None or play.then is None:
         return ()
-    touched = {tuple(event["at"]) for event in play.then.events if event["rule"] == rule and "at" in event}
+    touched = {tuple(event["at"]) for event in play.then.events if event["rule"] in rules and "at" in event}
     found = []
     for outline in _changed(play.before, play.after, boards) if touched else ():
         cells = tuple(at for at in outline.cells if at in touched or (*at, outline.owner) in touched)

@@ -76,14 +76,16 @@ def _page(press: Press, entry: Entry, told: list[Told], found: list[Sourced], fo
         return [(entries[id_], _title(press, entries[id_].example)) for id_ in ids if id_ in entries]
 
     title = _title(press, entry.example)
+    game_title = press.shelf.game_title(entry.game, press.language)
     return press.page(
         "pages/rule.html",
         entry.path,
         title.text,
         is_lean=True,
+        within=((game_title.text, f"rules/{entry.game}.html"),),
         entry=entry,
         heading=title,
-        game_title=press.shelf.game_title(entry.game, press.language),
+        game_title=game_title,
         told=told,
         books=list(_books(press, entry)),
         sources=found,

@@ -17,6 +17,9 @@ from tilelaw_press.rulebook.pieces import Filed, Shown
 from tilelaw_press.rulebook.view import Pictures, View, no_pictures
 from tilelaw_press.shelf import Mode, Option
 
+DEEPEST = 4
+"""Of headings: what stands deeper in the flow stands beside it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offered:
@@ -97,8 +100,7 @@ def _inner(press: Press, blocks: tuple[Block, ...], level: int) -> Iterator[Head
             case AskHead(name, heading):
                 yield Heading(level, f"ask-{name}", heading.text)
         inner = level + (block.kind in (BlockKind.LOOP, BlockKind.ASK))
-        if block.children and inner < 6:
-            yield from _inner(press, block.children, inner)
+        yield from _inner(press, block.children, min(inner, DEEPEST))
 
 
 def _nearest(mode: Mode, players: int) -> int:

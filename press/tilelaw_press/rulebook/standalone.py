@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tilelaw_dsl import Role
+from tilelaw_dsl import syntax as s
 from tilelaw_press.html import static
 from tilelaw_press.model import Said
 from tilelaw_press.page import Sources
 from tilelaw_press.pages.pictures import Picture
 from tilelaw_press.press import Press
 from tilelaw_press.rulebook.book import Book
+from tilelaw_press.rulebook.figures import InlineFigures
 from tilelaw_press.rulebook.notices import printed_books
-from tilelaw_press.rulebook.view import View
+from tilelaw_press.rulebook.view import Pictures, View, no_pictures
 from tilelaw_press.shelf import Shelf
 
 SCALE = 0.7
@@ -44,6 +46,11 @@ def standalone(sources: Sources, name: str, players: int, language: str) -> str:
     base = None
     if ground.name and players in shelf.ruleset(ground.name).counts:
         base = Book(press, ground.name, players)
+    is_bundled = shelf.bundled.issuperset(ruleset.layers)
+    pictured = ruleset.name if is_bundled else ground.name if base else ""
+    figures: Pictures = no_pictures
+    if pictured:
+        figures = InlineFigures(sources, language, pictured, players, book.entries)
     view = View(
         press,
         book,
@@ -51,6 +58,7 @@ def standalone(sources: Sources, name: str, players: int, language: str) -> str:
         base=base.entries if base else None,
         own=ground.own,
         has_links=False,
+        pictures=figures,
         shown=inlined,
         shows_all=True,
     )
@@ -93,6 +101,14 @@ def _ground(shelf: Shelf, layers: tuple[str, ...]) -> _Ground:
     return _Ground(modes[-1] if modes else "", own if modes else frozenset())
 
 
-def _removed(book: Book, base: Book | None) -> list[Said]:
-    """Return the titles of rules that hold no longer."""
-    return [entry.title for id_, entry in base.entries.items() if id_ not in book.entries] if base else []
+def _removed(book: Book, base: Book | None) -> list[tuple[Said, Said]]:
+    """Return the titles of rules that hold no longer, each with the reason."""
+    layers = book.press.shelf.book.library.layers
+    reasons = {
+        item.id.text: item.reason
+        for layer in book.reading.game.layers
+        for item in layers[layer].items
+        if isinstance(item, s.RemoveRule)
+    }
+    gone = {id_: entry.title for id_, entry in base.entries.items() if id_ not in book.entries} if base else {}
+    return [(title, book.reading.note(reasons.get(id_, ""))) for id_, title in gone.items()]

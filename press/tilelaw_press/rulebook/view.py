@@ -55,6 +55,13 @@ class View:
         self._costs = {rule.id: rule.cost for rule in book.reading.game.rules}
         self.repository = press.sources.repository or addresses().repository
 
+    @property
+    def wording(self) -> str:
+        """Say whose words are on the page: `ours`, the `authors`, or `mixed`."""
+        layers = set(self._book.reading.game.layers)
+        bundled = self._press.shelf.bundled
+        return "ours" if layers <= bundled else "mixed" if layers & bundled else "authors"
+
     def difference(self, entry: RuleEntry) -> str:
         """Say whether a rule is `new`, or `changed`, beside those to compare with."""
         if self._base is None:

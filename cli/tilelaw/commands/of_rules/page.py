@@ -45,11 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     found = ruleset(arguments.name)
     players = player_count(found, arguments.players)
     # Imported here: who asks for help, or names no ruleset, need not wait for the press.
-    from tilelaw.pages import sources
+    from tilelaw.pages import bundled_sources
     from tilelaw_press import standalone
 
     with errors_as_problems():
-        text = standalone(sources(), arguments.name, players, arguments.language)
+        text = standalone(bundled_sources(), arguments.name, players, arguments.language)
     try:
         Path(arguments.output).write_text(text, encoding="utf-8")
     except OSError as error:
