@@ -65,10 +65,14 @@ def _rows(book: Rulebook, kinds: s.KindsData) -> list[str]:
 
 
 def remarked(book: Rulebook, language: str) -> list[Remarked]:
-    """Return the remarks on all modes and options that a language has begun, with the notes it has for them."""
+    """Return the remarks on all modes and options that a language has begun, with the notes it has for them.
+
+    Only games that are told in English count: whoever writes in another language remarks in it, too.
+    """
     library = book.library
     found: dict[tuple[str, str], Remarked] = {}
-    tops = begun(library, language)
+    english = {texts.game.text for texts in library.texts if texts.language.text == ORIGINAL}
+    tops = [top for top in begun(library, language) if top.split("/")[0] in english]
     games = {top.split("/")[0] for top in tops}
     for top in tops:
         notes = _notes(book, language, top)
