@@ -150,12 +150,17 @@ def test_a_mode_of_ones_own_is_compared_with_the_bundled_one_below(tmp_path: Pat
     path = tmp_path / "mode.rules"
     path.write_text(
         'mode mine/quick on origins/discovery\n    title "Quick"\n    house "ours"\n\n'
+        "    board shrine\n        grid squares 0..2 by 0..2\n        relation near = orthogonal\n"
+        "        cell spot\n            gift: flag\n\n"
         '    rule quick.bonus "Everybody scores 1"\n        score 1\n',
         encoding="utf-8",
     )
     page = standalone(bundled_sources(), str(path), 2, "cs")
     assert 'class="tl-rule tl-is-new tl-is-house" id="rule-quick.bonus"' in page
     assert page.count('<div class="tl-pictures">') > 10
+    assert (
+        '<h3><span lang="" class="tl-foreign" title="slovy autora">shrine</span></h3><p class="tl-board"><img' in page
+    )
     assert Phrases("cs")("common.some-our-words") in page
     assert 'class="tl-rule" id="rule-lava.path"' in page
 

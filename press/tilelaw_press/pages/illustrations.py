@@ -156,8 +156,10 @@ def _is_visible(shelf: Shelf, play: Play, answer: Answer | None) -> bool:
 
 def _acting(place: Place) -> tuple[str, ...]:
     """Return the rules that do what a rule says: itself, or those that it only follows."""
-    only_follows = {*place.info.does} == {ir.ClauseKind.FOLLOWS}
-    return place.info.follows if only_follows else (place.info.id,)
+    if {*place.info.does} != {ir.ClauseKind.FOLLOWS}:
+        return (place.info.id,)
+    # What is prepared is not shown by what becomes of it in play.
+    return () if place.info.id.startswith("setup.") else place.info.follows
 
 
 def _effect(shelf: Shelf, cases: Sequence[Case], rules: Sequence[str]) -> list[_Choice]:

@@ -7,12 +7,15 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
+from tilelaw_dsl.ir import LabelKind
 from tilelaw_press.addresses import addresses
 from tilelaw_press.formal import highlighted
+from tilelaw_press.model import Said
 from tilelaw_press.page import LANGUAGES, link
 from tilelaw_press.press import Press
 from tilelaw_press.rulebook.blocks import RuleEntry
 from tilelaw_press.rulebook.book import Book
+from tilelaw_press.rulebook.components import boards
 from tilelaw_press.rulebook.pieces import Note, Pieces, Shown
 
 Pictures: TypeAlias = Callable[[str], tuple[Markup, ...]]
@@ -107,6 +110,15 @@ class View:
         if kind not in self._marked:
             self._marked[kind] = self._pieces.marks(kind, self._book.reading)
         return self._marked[kind]
+
+    @property
+    def boards(self) -> list[tuple[Said, Markup]]:
+        """The boards that all players share, each with its picture, where everything is shown on one page."""
+        if self._pieces is None or not self.shows_all:
+            return []
+        reading = self._book.reading
+        named = [(name, reading.label(LabelKind.BOARD, name)) for name in boards(reading.game)]
+        return [(label, self._pieces.board(name, label.text)) for name, label in named]
 
     @property
     def components_page(self) -> str:
