@@ -15,7 +15,8 @@ def mode_title(press: Press, mode: Mode) -> Said:
     whole = press.reading(mode.name, mode.counts[0]).title
     game = press.shelf.game_title(mode.game, press.language).text
     short = whole.text.removeprefix(game).lstrip(" :,\N{EN DASH}-")
-    return Said(short or whole.text, whole.language)
+    # What stands in brackets is another name of the game, and none of the mode.
+    return Said(whole.text if not short or short.startswith("(") else short, whole.language)
 
 
 def scope(press: Press, game: str, places: Iterable[tuple[str, int]]) -> str:
