@@ -13,7 +13,7 @@ from tilelaw_play import load
 from tilelaw_proof.annex.begin import set_back
 from tilelaw_proof.fuzz.questions import About, about
 from tilelaw_proof.fuzz.turns import TurnInquirer
-from tilelaw_reference import IllegalMove
+from tilelaw_reference import IllegalMove, Json
 
 FOLDER = bundled_corpus()
 CASES = {case.id: case for case in corpus(FOLDER).cases}
@@ -38,7 +38,7 @@ ANNEXES = Annexes(FOLDER)
         ({"due": "b"}, {"due": "a"}, {"due": "b"}, {"due": "a"}),
     ],
 )
-def test_what_changed_elsewhere_is_set_back_here(here: object, earlier: object, later: object, found: object) -> None:
+def test_what_changed_elsewhere_is_set_back_here(here: Json, earlier: Json, later: Json, found: Json) -> None:
     assert set_back(here, earlier, later) == found
 
 

@@ -19,8 +19,8 @@ from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
 from tilelaw.inheritance import Inherited, chosen_beside_heirs
-from tilelaw.problems import Problem, missing_file
-from tilelaw.rulesets import known
+from tilelaw.problems import Problem, errors_as_problems, missing_file
+from tilelaw.rulesets import known, ruleset
 from tilelaw.selection import WORDS, add_selection, chosen, folder_of, sound_corpus
 from tilelaw.wording import meant
 from tilelaw_conformance import (
@@ -139,6 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
     end_by_signals()
     folder = folder_of(arguments)
     found = sound_corpus(arguments)
+    _check_rules(arguments)
     implementations = _implementations(arguments)
     selection = _selection(found.cases, arguments)
     known = {each.name: _known(each, found.cases, arguments) for each in implementations}
@@ -163,6 +164,15 @@ def run(arguments: argparse.Namespace) -> int:
         for reporter in reporters:
             reporter.end(status)
     return status
+
+
+def _check_rules(arguments: argparse.Namespace) -> None:
+    """Stop before any program is started if a rules file that is named holds no game."""
+    for word in arguments.ruleset:
+        if ".rules" in word:
+            with errors_as_problems():
+                named = ruleset(word)
+                named.game(named.counts[-1])
 
 
 def _judge(

@@ -11,7 +11,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 from tilelaw_conformance import Answer, Case, Given
 from tilelaw_reference import Engine, Json, State
@@ -65,7 +64,7 @@ def like(case: Case, engine: Engine, model: Beginning) -> Beginning | None:
         after = after.apply(dict(answer))
     here = {**case.position, **case.filling}
     earlier, later = model.state.to_json(), after.to_json()
-    found = set_back(here, {**earlier, **case.start}, {**later, **case.start})
+    found = _object_set_back(here, {**earlier, **case.start}, {**later, **case.start})
     state = engine.state({**found, "asks": earlier["asks"], **case.start, "ruleset": engine.game.name})
     found_there = Beginning(state, model.before, is_elsewhere=True)
     return found_there if state.begins_turn and is_alike(case, engine, found_there) else None
@@ -90,37 +89,50 @@ def is_alike(case: Case, engine: Engine, begin: Beginning) -> bool:
     return True
 
 
-def set_back(here: Any, earlier: Any, later: Any) -> Any:
+def set_back(here: Json, earlier: Json, later: Json) -> Json:
     """Return data as they were before a change, told by how other data were before it and after."""
     if earlier == later:
         return here
     if isinstance(earlier, Mapping) and isinstance(later, Mapping) and isinstance(here, Mapping):
-        names = dict.fromkeys([*here, *earlier])
-        found = {name: set_back(here.get(name), earlier.get(name), later.get(name)) for name in names}
-        return {name: value for name, value in found.items() if value is not None}
+        return _object_set_back(here, earlier, later)
     if isinstance(earlier, list) or isinstance(later, list):
-        return _list_set_back(here or [], earlier or [], later or [])
-    if all(each is None or type(each) is int for each in (here, earlier, later)):
-        return ((here or 0) + (earlier or 0) - (later or 0)) or None
+        return _list_set_back(_entries(here), _entries(earlier), _entries(later))
+    numbers = [each for each in (here, earlier, later) if each is None or type(each) is int]
+    if len(numbers) == 3:
+        now, before, after = (number or 0 for number in numbers)
+        return (now + before - after) or None
     return earlier
 
 
-def _list_set_back(here: list[Any], earlier: list[Any], later: list[Any]) -> list[Any]:
+def _object_set_back(
+    here: Mapping[str, Json], earlier: Mapping[str, Json], later: Mapping[str, Json]
+) -> dict[str, Json]:
+    names = dict.fromkeys([*here, *earlier])
+    found = {name: set_back(here.get(name), earlier.get(name), later.get(name)) for name in names}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _entries(data: Json) -> list[Json]:
+    return data if isinstance(data, list) else []
+
+
+def _list_set_back(here: list[Json], earlier: list[Json], later: list[Json]) -> list[Json]:
     if any(isinstance(entry, list) for entry in (*here, *earlier, *later)):  # one for each player
-        pairs: list[tuple[Any, Any]] = [*zip_longest(earlier, later, fillvalue=[])]
+        nobody: list[Json] = []
+        pairs = [*zip_longest(earlier, later, fillvalue=nobody)]
         changed = [number for number, (one, other) in enumerate(pairs) if one != other]
-        mine = [*here, *([] for _ in range(max(changed, default=-1) + 1 - len(here)))]
+        mine = [*here, *(nobody for _ in range(max(changed, default=-1) + 1 - len(here)))]
         return [set_back(each, *pairs[number]) if number in changed else each for number, each in enumerate(mine)]
     found = list(here)
     for entry in _without(later, earlier):
-        known = next((each for each in found if _key(each) == _key(entry)), None)
-        found = found if known is None else _without(found, [known])
+        known = [each for each in found if _key(each) == _key(entry)]
+        found = _without(found, known[:1])
     for entry in _without(earlier, later):
         found.insert(min(earlier.index(entry), len(found)), entry)
     return found
 
 
-def _without(entries: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+def _without(entries: Sequence[Json], others: Sequence[Json]) -> list[Json]:
     """Return entries without others, each as often as it is there."""
     left, found = list(others), []
     for entry in entries:
@@ -131,6 +143,6 @@ def _without(entries: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     return found
 
 
-def _key(entry: Any) -> str:
+def _key(entry: Json) -> str:
     """Return what an entry is known by: a cell by its place, anything else by all that it is."""
     return json.dumps(entry["at"] if isinstance(entry, Mapping) and "at" in entry else entry)

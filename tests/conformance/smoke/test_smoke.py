@@ -160,7 +160,7 @@ def test_a_command_that_does_not_exist() -> None:
             "-> write what people should read on the error output",
         ),
         (["no-such-engine"], 2, "cannot be started"),
-        ([], 2, "name the program to try after --"),
+        ([], 2, "there is no command after `--`"),
     ],
 )
 def test_the_command(command: list[str], status: int, part: str, capsys: pytest.CaptureFixture[str]) -> None:
