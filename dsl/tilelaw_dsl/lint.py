@@ -21,6 +21,7 @@ from tilelaw_dsl.doubts.mentions import doubt_unused, named_in
 from tilelaw_dsl.edits import tried
 from tilelaw_dsl.files import is_same_file
 from tilelaw_dsl.layers.blame import doubted
+from tilelaw_dsl.layers.elsewhere import pointed
 from tilelaw_dsl.layers.texts import labels_of
 from tilelaw_dsl.notes import check_notes, untold_remarks
 from tilelaw_dsl.rendering import ORIGINAL, State, check_renderings, renderings
@@ -62,8 +63,9 @@ def found_in(book: Rulebook, path: Path, check_looks: CheckLooks) -> list[Diagno
             check_notes(book, texts, report)
             _check_completeness(book, texts, report)
     doubt_unused(book.library, file, report)
-    first = _of_file(book, report.sorted(), path)
-    return first + [item for item in report.sorted() if item not in first]
+    first = [pointed(book.library, item) for item in _of_file(book, report.sorted(), path)]
+    places = {(item.code, item.span) for item in first}
+    return first + [item for item in report.sorted() if (item.code, item.span) not in places]
 
 
 def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_looks: CheckLooks) -> Runs:

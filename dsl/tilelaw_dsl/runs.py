@@ -62,10 +62,15 @@ class Runs:
 
     def told(self) -> Iterator[Diagnostic]:
         """Yield what is to be told, each once; beside errors there are no doubts."""
+        wrong = {(item.code, item.span) for run in self.runs for item in run.found.values()}
         is_wrong = any(item.severity is Severity.ERROR for run in self.runs for item in run.found.values())
         for key in dict.fromkeys(key for run in self.runs for key in run.found):
             with_it = [run for run in self.runs if key in run.found]
             first, most = with_it[0].found[key], with_it[-1].found[key]
+            if first.code is Code.NO_LONGER_FITS and any(
+                span == first.span and code != first.code for code, span in wrong
+            ):
+                continue  # what is wrong itself is mended first
             if first.severity is Severity.ERROR:
                 yield replace(most, message=most.message + self._counts(with_it))
             elif not (is_wrong and first.code in DOUBTS) and all(

@@ -16,7 +16,7 @@ from tilelaw.looks import check_looks
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.explanation import Explanation
 from tilelaw_dsl.codes.registry import CODES
-from tilelaw_dsl.codes.snippets import SKELETON, Place, Snippet, in_rule
+from tilelaw_dsl.codes.snippets import SKELETON, Place, Snippet, in_rule, whole
 from tilelaw_dsl.diagnostics import Diagnostic, Edit, Report, instead, render, respelt
 from tilelaw_dsl.edits import apart, applied, tried
 from tilelaw_dsl.explain import findings
@@ -132,3 +132,26 @@ def test_edits_apart() -> None:
     one, two, three = (Edit("", "X", Span(source, a, b)) for a, b in ((0, 2), (1, 3), (2, 4)))
     assert apart([one, two, three]) == [one, three]
     assert applied(source.text, [three, one]) == "XXef"
+
+
+def test_the_layer_that_declares_a_name_is_pointed_at() -> None:
+    rich = "option game/rich on game/base\n    param bonus: 0..9 = 3\n"
+    line = '    rule extra "More"\n        house\n        score bonus * tally(you)\n'
+    mine = "option game/mine on game/base\n    set bonus = 5\n"
+    (item,) = findings(whole(f"{SKELETON}\n{rich}{line}\n{mine}"))
+    assert item.code == Code.UNKNOWN_DECLARATION
+    assert item.hint.endswith("declared by `game/rich`, which this layer does not stand on: write `on game/rich`")
+    assert item.edit is not None
+
+
+def test_what_is_wrong_itself_is_mended_before_what_it_leads_to() -> None:
+    teams = (
+        '\noption game/teams on game/base\n    rule teams "Two sides"\n        house\n        sides {nth(players, 1)}\n'
+    )
+    (item,) = findings(whole(SKELETON + teams))
+    assert item.code == Code.BAD_SIDES
+
+
+def test_sides_have_variables_of_their_own() -> None:
+    (item,) = findings(in_rule("sides {nth(players, 1)}, {nth(players, 2)}"))
+    assert "`var tally(side): …`" in item.hint

@@ -69,6 +69,13 @@ def _quoted(source: Source, start: int, code: str, at: int) -> Hint:
 def _foreign(source: Source, start: int, code: str, at: int) -> Hint:
     """Return the hint for a sign of other languages, with the spaces around it; at the end of a line it goes."""
     hint, rest = FOREIGN_CHARACTERS[code[at]], code[at + 1 :]
+    if code[at] in ";%" and not code[:at].strip():
+        return Edit("a comment begins with `#`", "#", is_safe=True)
+    choice = re.search(r"\b(?:IF|If|if) ?\(([^;]+); *([^;]+); *([^;]+)\)", code)
+    if code[at] == ";" and choice is not None and choice.start() < at < choice.end():
+        text = f"if {choice.group(1)} then {choice.group(2)} else {choice.group(3)}"
+        words, place = f"write `{text}`", Span(source, start + choice.start(), start + choice.end())
+        return Edit(words, f"({text})", place, otherwise=words)
     if code[at] == ";" and rest.strip() and isinstance(hint, str):
         margin = code[: len(code) - len(code.lstrip())]
         last = at + 1 + len(rest) - len(rest.lstrip())

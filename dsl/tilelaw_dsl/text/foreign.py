@@ -46,9 +46,9 @@ FOREIGN_OPENINGS: dict[str, Hint] = {
     "endif": "a block ends where its indentation ends: leave the line out",
     "begin": "a block is what stands indented: leave the line out",
     "pass": "an empty block is left out, with the line above it",
-    "//": instead("#", is_safe=True, otherwise="a comment begins with `#`"),
+    "//": Edit("a comment begins with `#`", "#", is_safe=True),
     "/*": "a comment begins with `#`, on each of its lines",
-    "--": instead("#", is_safe=True, otherwise="a comment begins with `#`"),
+    "--": Edit("a comment begins with `#`", "#", is_safe=True),
     "-": "the members of a list stand on one line, with `,` between them",
     "*": "the members of a list stand on one line, with `,` between them",
     "{": "a block is what stands indented, without brackets",
@@ -110,6 +110,12 @@ FOREIGN_SIGNS: dict[str, Hint] = {
     "?": "a choice is written `if … then … else …`",
 }
 """Signs of other languages, the longest first where one begins another."""
+
+FOREIGN_CASES: dict[str, Hint] = dict.fromkeys(
+    ["default", "otherwise", "other", "others", "rest", "any", "anything"],
+    Edit("for all the rest write `else: …`", "else", is_safe=True),
+)
+"""What people write for all other cases of a `match` or a table, unless something is called so."""
 
 NUMBERS = {
     word: str(number)

@@ -18,6 +18,8 @@ from tilelaw_dsl.text.stop import Sentence, Stop
 from tilelaw_dsl.text.words import HOMES
 
 VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"
+PART = r"(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+"
+"""An argument: what stands between two commas, with brackets in it."""
 NOTHING = r"(?:none|nothing|null|nil|empty)"
 
 
@@ -49,6 +51,29 @@ PHRASES = (
         rf"(?P<a>{VALUE}) (?P<sign>between) (?P<b>{VALUE}) and (?P<c>{VALUE})", r"\g<a> >= \g<b> and \g<a> <= \g<c>"
     ),
     Phrase(rf"(?P<sign>(?:the )?(?:number|size|amount) of) (?P<a>{VALUE})", r"count \g<a>"),
+    Phrase(
+        r"^(?P<x>\w+) in (?P<sign>(?:an? )?(?:set|subset|list|group|any|some|several)(?: of)?) (?P<a>\S.*)$",
+        r"\g<x> in \g<a>",
+        words=r"an answer names one thing for each argument: `\g<x> in \g<a>`; ask again for more",
+    ),
+    Phrase(r"in (?P<sign>(?:the )?(?:set|list) of) (?P<a>\S.*)$", r"in \g<a>"),
+    Phrase(rf"(?<!-)\b(?P<a>[\w.]+) (?P<sign>per|for each|for every) (?P<b>{VALUE})", r"\g<a> * count \g<b>"),
+    Phrase(rf"(?<!-)\b(?P<a>[\w.]+) (?P<sign>per|for each|for every) (?P<b>{VALUE})", r"\g<a> * \g<b>"),
+    Phrase(
+        rf"(?P<f>(?:sum|most|least|union|sorted)\()(?P<a>{PART}) (?P<sign>for) (?P<x>\w+) in (?P<b>{VALUE})"
+        rf" if (?P<c>{PART})\)",
+        r"\g<f>\g<a> over \g<x> in \g<b>[\g<x>: \g<c>])",
+    ),
+    Phrase(
+        rf"(?P<sign>[\[(])(?P<x>\w+) (?P<stop>)for (?P=x) in (?P<a>{VALUE}) if (?P<b>[^\[\]]+)[\])]",
+        r"\g<a>[\g<x>: \g<b>]",
+        words=r"brackets stand behind the set: `\g<a>[\g<x>: \g<b>]`",
+    ),
+    Phrase(
+        rf"(?P<sign>\[)(?P<x>\w+) for (?P=x) in (?P<a>{VALUE}) if (?P<b>[^\[\]]+)\]",
+        r"\g<a>[\g<x>: \g<b>]",
+        words=r"brackets stand behind the set: `\g<a>[\g<x>: \g<b>]`",
+    ),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>where|such that|with) (?P<b>[^:]+)$", r"\g<a>[\g<b>]"),
     Phrase(
         r"(?P<sign>max|maximum)\((?P<a>[^()]*) (?P<stop>over)(?![\w.])",
@@ -94,7 +119,25 @@ PHRASES = (
         r"(?P<sign>if) ?\((?P<a>[^,]+)(?P<stop>,) *(?P<b>[^,]+), *(?P<c>[^,]+)\)",
         r"(if \g<a> then \g<b> else \g<c>)",
     ),
+    Phrase(
+        rf"(?P<sign>IF|If) ?\((?P<a>{PART}), *(?P<b>{PART}), *(?P<c>{PART})\)",
+        r"(if \g<a> then \g<b> else \g<c>)",
+        words=r"write `if \g<a> then \g<b> else \g<c>`",
+    ),
     Phrase(r"(?P<sign>not|is not) legal (?P<stop>)(?=\w)", "no legal "),
+    *(
+        Phrase(
+            rf"^param (?P<a>\w+) *(?P<sign>=) *(?P<b>{number})$",
+            rf"param \g<a>: 0..{most} = \g<b>",
+            words=rf"a parameter says what it may be: `param \g<a>: 0..{most} = \g<b>`",
+        )
+        for number, most in (("1?[0-9]|20", 20), ("[0-9]{2}", 99), ("[0-9]{3,}", 1000))
+    ),
+    Phrase(
+        r"^param (?P<a>\w+) *(?P<sign>=) *(?P<b>true|false)$",
+        r"param \g<a>: flag = \g<b>",
+        words=r"a parameter says what it may be: `param \g<a>: flag = \g<b>`",
+    ),
     Phrase(r"^(?P<sign>replace param) (?P<a>\w+) (?P<stop>=)", r"set \g<a> ="),
     Phrase(
         r"^(?P<a>var .+?) *(?P<sign>=)(?P<b> .+)$",
@@ -102,8 +145,19 @@ PHRASES = (
         words="leave it out: a variable starts blank; what it begins with is given at a first step",
     ),
     Phrase(r"^var (?P<a>\w+): *(?P<b>[^ ]+) (?P<sign>of|for) (?P<c>\w+)$", r"var \g<a>(\g<c>): \g<b>"),
+    Phrase(
+        rf"(?P<a>[a-z]\w*)\[(?P<b>{PART})(?P<sign>,)(?P<c>[^\[\]]*)\]",
+        r"\g<a>(\g<b>,\g<c>)",
+        words=r"square brackets narrow a set; what is indexed has round ones: `\g<a>(\g<b>,\g<c>)`",
+    ),
+    Phrase(
+        r"(?<=[(,] )(?P<sign>_|\*)(?= *:)",
+        "else",
+        words="for all the rest write `else: …`",
+    ),
     Phrase(r"(?P<sign>\[)(?P<a>[a-z_0-9]+(?:, *[a-z_0-9]+)*)\]", r"\g<a>"),
     Phrase(r"count (?P<sign>of)(?P<stop> +)(?=\S)", "count "),
+    Phrase(r"(?:the )?\b(?P<a>[a-z]\w*) (?P<sign>of) (?P<b>[a-z][\w.]*)(?![\w(\[])", r"\g<b>.\g<a>"),
     Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),
     Phrase(r"(?<=[=:] )(?P<sign>return)(?P<stop> +)(?=\S)", ""),
     Phrase(r"(?P<a>[0-9]{1,3})(?P<sign>,)(?P<b>[0-9]{3})(?![\w.])", r"\g<a>\g<b>"),
@@ -134,6 +188,11 @@ PHRASES = (
     ),
     Phrase(r"^house(?P<sign>:) *(?P<a>[^\"]+)$", r'house "\g<a>"', is_sign=True),
     Phrase(rf"(?P<sign>,) (?={VALUE}(?:$| ))", " and ", words="conditions are joined by `and`"),
+    Phrase(
+        r"^require (?P<a>.+?) (?P<sign>unless) (?P<b>[^:]+)$",
+        r"require \g<b> or \g<a>",
+        words=r"it need not hold in that case: write `require \g<b> or \g<a>`",
+    ),
     Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
     Phrase(r"^(?P<sign>set)(?P<stop> +)(?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
     Phrase(r"(?<=^)(?P<a>set \w+) (?P<sign>to)(?![\w.])", r"\g<a> ="),
@@ -153,6 +212,9 @@ PHRASES = (
         is_sign=True,
     ),
 )
+
+
+BOUNDED = re.compile(r"add (?P<sign>-?)(?P<amount>.+) to (?P<place>\w+)(?:\([^()]*\))?")
 
 
 def phrase(stop: Stop) -> Sentence | None:
@@ -178,8 +240,8 @@ def _fitting(stop: Stop) -> Iterator[Sentence]:
             whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
             text, sign = found.expand(one.text), found.group("sign")
             otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or HOMES.get(sign) or one.words
-            hint = instead(text, whole, otherwise=otherwise)
-            hint = replace(hint, words=one.words) if one.words else hint
+            hint = instead(text, whole, otherwise=_bounded(stop, text, whole) or otherwise)
+            hint = replace(hint, words=found.expand(one.words)) if one.words else hint
             if one.is_sign:
                 message, code = f"`{sign}` is no sign of this language", Code.FOREIGN_SIGN
             elif not found.start("sign"):
@@ -188,3 +250,16 @@ def _fitting(stop: Stop) -> Iterator[Sentence]:
                 message, code = f"`{sign}` cannot stand here", Code.MISPLACED_WORD
             yield Sentence(code, message, start, end, hint)
             break
+
+
+def _bounded(stop: Stop, text: str, whole: Span) -> Hint:
+    """Return the hint for an addition that may leave the range of its place: to bound it."""
+    added = BOUNDED.fullmatch(text)
+    if added is None:
+        return ""
+    bound = "at least" if added.group("sign") else "at most"
+    declared = re.search(rf"\b{added.group('place')}(?:\([^()\n]*\))?: *(-?[0-9]+)\.\.(-?[0-9]+)", stop.source.text)
+    if declared is None:
+        return f"write `{text}`, with `{bound} …` behind it where it could go beyond its range"
+    end = declared.group(1 if added.group("sign") else 2)
+    return instead(f"{text} {bound} {end}", whole, otherwise=f"write `{text}`")

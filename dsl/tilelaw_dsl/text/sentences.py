@@ -101,10 +101,12 @@ def _outside_layer(stop: Stop) -> Sentence | None:
     hint: Hint = (
         "a text begins with `mode game/name` or `option house/name on …`; what belongs to it stands indented beneath it"
     )
-    if stop.word in ("game", "import", "include"):
-        hint = FOREIGN_OPENINGS[stop.word]
-    end = stop.offset + len(stop.word)
-    return Sentence(Code.OUTSIDE_LAYER, f"`{stop.word}` stands outside any layer", stop.offset, end, hint)
+    comment = re.match(r"//|/\*|--", stop.after)
+    word = comment.group() if comment else stop.word
+    if comment or word in ("game", "import", "include"):
+        hint = FOREIGN_OPENINGS[word]
+    end = stop.offset + len(word)
+    return Sentence(Code.OUTSIDE_LAYER, f"`{word}` stands outside any layer", stop.offset, end, hint)
 
 
 def _joined_line(stop: Stop) -> Sentence | None:

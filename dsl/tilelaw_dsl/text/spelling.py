@@ -50,20 +50,36 @@ def _range(stop: Stop) -> Sentence | None:
         return _sentence(stop, f"`{apart.group()}` is no range", apart.start(), apart.end(), hint)
     for found in re.finditer(r"([0-9]+|[a-z]\w*) *\.\. *(?:count +)?([a-z(]\w*|[0-9]+)", line):
         if found.start() <= here <= found.end() and not re.fullmatch(r"[0-9]+\.\.[0-9]+", found.group()):
-            hint = _compared(stop, line) or "narrow one of fixed numbers: `1..9[n: n <= …]`"
+            hint = _compared(stop, line, _narrowed(stop, line, found))
             message = "the ends of a range are numbers, not calculations"
             return _sentence(stop, message, found.start(), found.end(), hint)
     return None
 
 
-def _compared(stop: Stop, line: str) -> Hint:
+def _compared(stop: Stop, line: str, otherwise: Hint) -> Hint:
     """Return the hint for a number that is to be in a range of calculations: to compare it."""
     value = r"(?:count )?[\w.]+(?:\([^()]*\))?"
     found = re.search(rf"(?<!over )({value}) in ({value}?) *\.\. *({value})", line)
     if found is None:
-        return ""
+        return otherwise
     text = f"{found.group(1)} >= {found.group(2)} and {found.group(1)} <= {found.group(3)}"
-    return instead(text, stop.span(stop.start + found.start(), stop.start + found.end()))
+    place = stop.span(stop.start + found.start(), stop.start + found.end())
+    return instead(text, place, otherwise=otherwise)
+
+
+def _narrowed(stop: Stop, line: str, found: re.Match[str]) -> Hint:
+    """Return the hint to narrow a range of fixed numbers, as far as the end of the one that was written can go."""
+    words = "narrow one of fixed numbers: `(1..9)[it <= …]`"
+    whole = re.match(r"([0-9]+) *\.\. *([a-z]\w*(?:\([^()]*\))?)", line[found.start() :])
+    if whole is None:
+        return words
+    name = re.match(r"\w+", whole.group(2))
+    assert name is not None, "it begins with a letter"
+    declared = re.search(rf"\b(?:param|var) {name.group()}\b[^:\n]*: *[0-9]+\.\.([0-9]+)", stop.source.text)
+    text = f"({whole.group(1)}..{declared.group(1) if declared else 99})[it <= {whole.group(2)}]"
+    start = stop.start + found.start()
+    words = f"narrow one of fixed numbers: `{text}`"
+    return Edit(words, text, stop.span(start, start + whole.end()), otherwise=words)
 
 
 def _number(stop: Stop) -> Sentence | None:
@@ -148,7 +164,14 @@ def _sentence(stop: Stop, message: str, start: int, end: int, hint: Hint) -> Sen
 
 
 def quotes(stop: Stop) -> Sentence | None:
-    """Say that a text stands in quotes, and a name without."""
+    """Say that a text stands in quotes, without others in it, and a name without."""
+    first, last = stop.before.find('"'), stop.after.rfind('"')
+    if first >= 0 and last >= 0 and stop.met != "STRING" and re.search(r'"\s*$', stop.before):
+        start, end = stop.start + first, stop.offset + last + 1
+        inner = stop.text[start + 1 : end - 1]
+        hint: Hint = Edit("leave them out, or write `'`", f'"{inner.replace(chr(34), chr(39))}"', stop.span(start, end))
+        at = stop.start + stop.before.rindex('"')
+        return Sentence(Code.QUOTES, 'a text has no `"` inside', at, stop.offset + stop.after.index('"') + 1, hint)
     if re.match(r"\w", stop.word) and (
         stop.expected == {"STRING"} or ("STRING" in stop.expected and stop.word[0].isupper())
     ):

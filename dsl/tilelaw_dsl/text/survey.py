@@ -189,9 +189,8 @@ class Survey:
             return False
         if code.count('"') % 2:
             at = start + code.rindex('"')
-            self._add(
-                Code.QUOTES, "this text is not closed on its line", at, start + len(code.rstrip()), 'end it with `"`'
-            )
+            hint = 'end it with `"`' if code.count('"') < 3 else 'end it with `"`; a text has no other `"` inside'
+            self._add(Code.QUOTES, "this text is not closed on its line", at, start + len(code.rstrip()), hint)
             return False
         return True
 

@@ -14,6 +14,7 @@ from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
+from tilelaw_dsl.text.foreign import FOREIGN_CASES
 
 NUMBER = re.compile(r"-?[0-9]{1,7}")
 
@@ -107,7 +108,9 @@ def _by_arms(
         key = arm.value.text if arm.value else "else"
         if arm.value is not None and key not in names:
             message = f"`{key}` is none of the values of the index"
-            draft.report.add(Code.UNKNOWN_CASE, message, arm.value.span, hint=respelt(key, names))
+            draft.report.add(
+                Code.UNKNOWN_CASE, message, arm.value.span, hint=FOREIGN_CASES.get(key) or respelt(key, names)
+            )
             return None
         if key in given:
             draft.report.add(Code.DECLARED_TWICE, f"`{key}` is listed twice", arm.span)

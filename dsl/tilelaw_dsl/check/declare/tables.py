@@ -242,7 +242,7 @@ def _datum(draft: Draft, type_: ir.Type, line: Line, column: str) -> ir.Datum | 
     if column not in line.row:
         message = f"`{line.file.text}` has no column `{column}`"
         there = ", ".join(f"`{name}`" for name in list(line.row)[:8])
-        hint = nearest(column, line.row) or f"its columns are {there}"
+        hint = _misnamed(column, line.row) or f"its columns are {there}"
         draft.report.add(Code.BAD_DATA, message, line.file.span, hint=hint)
         return BAD
     text = line.row[column].strip()
@@ -250,6 +250,13 @@ def _datum(draft: Draft, type_: ir.Type, line: Line, column: str) -> ir.Datum | 
     if value is BAD:
         _report_datum(draft, text, column, line, expected_datum(type_, draft.world))
     return value
+
+
+def _misnamed(column: str, row: Row) -> str:
+    """Return the hint to call a column otherwise, if there is one that may be meant."""
+    alike = [name for name in row if re.sub(r"[^a-z0-9]+", "_", name.strip().lower()) == column]
+    near = alike or re.findall(r"`(.+)`", nearest(column, row))
+    return f"in the table call the column `{column}`, not `{_shown(near[0])}`" if near else ""
 
 
 def _report_datum(draft: Draft, text: str, column: str, line: Line, expected: str) -> None:

@@ -12,6 +12,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
+from tilelaw_dsl.text.foreign import FOREIGN_CASES
 
 MAX_CASES = 1_000
 
@@ -42,7 +43,7 @@ def match(scope: Scope, node: s.Match, env: Env, expected: ir.Type | None) -> Ty
             continue
         text = arm.value.text
         if text not in values:
-            hint = respelt(text, values)
+            hint = FOREIGN_CASES.get(text) or respelt(text, values)
             return scope.error(Code.UNKNOWN_CASE, f"`{text}` is none of the values", arm.value.span, hint=hint)
         if text in seen:
             scope.error(Code.DECLARED_TWICE, f"`{text}` is listed twice", arm.value.span)

@@ -166,7 +166,9 @@ def fitting(scope: Scope, node: s.Expr, env: Env, wanted: ir.Type, what: str, at
     return fit(scope, found, wanted, node.span, what, at)
 
 
-def fit(scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: Span | None = None) -> Typed:
+def fit(
+    scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: Span | None = None, hint: Hint = ""
+) -> Typed:
     """Adapt a typed expression to a wanted type or report why it does not fit."""
     if found.type is None:
         return found
@@ -188,11 +190,14 @@ def fit(scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: 
             return found
         case _:
             pass
-    hint: Hint = ""
     if isinstance(wanted, ir.NumberType) and types.is_collection(found.type):
         hint = instead(f"count {operand(span)}")
     if isinstance(wanted, ir.ThingType) and types.is_collection(found.type):
         hint = instead(f"first({span.text})")
+    if (wanted, found.type) == (types.SIDE, types.PLAYER):
+        hint = instead(f"side({span.text})")
+    if (wanted, found.type) == (types.PLAYER, types.SIDE) and not hint:
+        hint = f"with sides, scores are theirs: the players of one are `players[side(it) = {span.text}]`"
     return scope.error(
         Code.DOES_NOT_FIT,
         f"{what} is {types.show(wanted)}, but this is {types.show(found.type)}",

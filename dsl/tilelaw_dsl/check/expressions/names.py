@@ -280,12 +280,16 @@ def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
     nodes = []
     for argument, index in zip(node.arguments, variable.indices, strict=True):
         typed = scope.infer(argument, env, index)
-        _surely_hits(scope, typed, index, argument.span)
+        name = variable.name
+        words = (
+            f"with sides, scores are theirs: declare `var {name}(side): …`, and write `{name}(side(you))` in effects"
+        )
+        _surely_hits(scope, typed, index, argument.span, words if typed.type == types.SIDE else "")
         nodes.append(typed.node)
     return Typed(ir.Variable(variable.name, tuple(nodes)), variable.type)
 
 
-def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span) -> bool:
+def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span, hint: str = "") -> bool:
     """Say whether an index surely names a place; report one of the wrong type."""
     match found.type, wanted:
         case ir.NumberType(), ir.NumberType():
@@ -296,5 +300,5 @@ def _surely_hits(scope: Scope, found: Typed, wanted: ir.Type, span: Span) -> boo
         case ir.ThingType(), ir.ThingType() if types.same_thing(found.type, wanted):
             return not found.type.maybe
         case _:
-            expect.fit(scope, found, wanted, span, "the index")
+            expect.fit(scope, found, wanted, span, "the index", hint=hint)
             raise Reported
