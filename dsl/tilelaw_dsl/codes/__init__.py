@@ -190,6 +190,8 @@ class Code(StrEnum):
     ENDS_AT_ONCE = "T925"
     NO_WAY_OUT = "T926"
     NEVER_PLAYED = "T927"
+    MIXED_TOO_LATE = "T928"
+    LOOSE_BOUND = "T929"
     STALE_TEXT = "T940"
 
     @property

@@ -189,7 +189,7 @@ LAYERS = (
     ),
     Explanation(
         Code.TWO_MODES,
-        "A ruleset names two modes, and neither stands on the other.",
+        "A ruleset names two modes, or an option stands on two, and neither stands on the other.",
         "A mode is a game of its own. Two of them would score and end it each by other rules.",
         asked("game/short+long", text=TWO_ADDITIONS.format("game/base").replace("option", "mode")),
         asked("game/long", text=TWO_ADDITIONS.format("game/base").replace("option", "mode")),

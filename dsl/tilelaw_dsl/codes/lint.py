@@ -165,7 +165,8 @@ LINT = (
     ),
     Explanation(
         Code.NEVER_WRITTEN,
-        "Something is read that no rule gives a value, or a zone into which nothing comes. A warning.",
+        "Something is read that no rule gives a value, or a number that is only ever made less, or a zone into which "
+        "nothing comes. A warning.",
         "It is blank in every position.",
         in_layer("var bonus(player): 0..9", lines="score bonus(you)"),
         in_layer("var bonus(player): 0..9", lines="for place\n    add 1 to bonus(you) at most 9\nscore bonus(you)"),
@@ -200,7 +201,8 @@ LINT = (
     ),
     Explanation(
         Code.NOT_RANKED,
-        "Points are scored and nothing ranks by them, or sides are ranked by a total to which nothing adds. A warning.",
+        "Points are scored and nothing ranks by them, or by some of them; or sides are ranked by a total to which "
+        "nothing adds. A warning.",
         "Without a `rank` line all are tied, whatever they score.",
         whole(SKELETON.replace("        rank total(you)\n", "")),
         whole(SKELETON),
@@ -277,8 +279,8 @@ LINT = (
         "A piece is chosen out of one zone and taken from another, more are taken than a zone holds, or a piece that "
         "lies in no row is marked. A warning.",
         "Nothing can be found where it is not, and only pieces in a row keep a mark.",
-        in_rule("at setup\n    remove top 9 from bag"),
-        in_rule("at setup\n    remove all from bag"),
+        in_rule("at place.done\n    remove top 9 from bag"),
+        in_rule("at place.done\n    remove all from bag"),
     ),
     Explanation(
         Code.ENDS_AT_ONCE,
@@ -302,6 +304,20 @@ LINT = (
         "It is part of no game, and only modes and options are named by those who play.",
         above('layer game/more on game/base\n    title "More"\n    set limit = 6'),
         above('option game/more on game/base\n    title "More"\n    set limit = 6'),
+    ),
+    Explanation(
+        Code.MIXED_TOO_LATE,
+        "Pieces are taken from the top of a zone at the only step that mixes it. A warning.",
+        "Of all that happens at a step the mixing comes last, so these pieces lie as the zone started.",
+        in_rule("at setup\n    remove top 2 from bag"),
+        in_rule("at place.done\n    remove top 2 from bag"),
+    ),
+    Explanation(
+        Code.LOOSE_BOUND,
+        "Something is added behind the number of `at most` or `at least`, and so belongs to the bound. A warning.",
+        "`+` binds tighter: `a at most 10 + b` is the smaller of `a` and `10 + b`. Brackets say which is meant.",
+        in_rule("score 2 * tally(you) at most 4 + count field[x < tally(you)]"),
+        in_rule("score (2 * tally(you) at most 4) + count field[x < tally(you)]"),
     ),
     Explanation(
         Code.STALE_TEXT,

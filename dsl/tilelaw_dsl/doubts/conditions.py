@@ -160,6 +160,7 @@ class Look:
                 self.at(of, known)
                 self.decided(condition, known.bind(element, estimator.many(of, known).each))
                 self._speaks(element, of, condition)
+                self._trailing(element, of, condition)
             case ir.Tied(of, element, _, key):
                 self.at(of, known)
                 self.at(key, known.bind(element, estimator.many(of, known).each))
@@ -199,6 +200,7 @@ class Look:
                     self._tell(node, found, known)
             case ir.Arithmetic(ir.ArithmeticOperator.AT_MOST | ir.ArithmeticOperator.AT_LEAST):
                 self._bound(node, known.without_facts())
+                self._loose(node)
             case ir.First(of) | ir.Nth(of):
                 self._empty(of, known)
                 self._no_such_place(node, known)
@@ -293,6 +295,33 @@ class Look:
             meant = ir.ArithmeticOperator.AT_LEAST if is_most else ir.ArithmeticOperator.AT_MOST
             message = f"this is always `{self._shown(node.right)}`: `{self._shown(node.left)}` is {_range(left)}"
             self._warn(Code.NO_EFFECT, message, node, f"perhaps `{meant}` was meant")
+
+    def _loose(self, node: ir.Arithmetic) -> None:
+        """Tell a number as a bound to which something is added that was perhaps meant to be added to the whole."""
+        match node.right:
+            case ir.Arithmetic(ir.ArithmeticOperator.ADD, ir.Number() as bound, added):
+                span = self.doubter.span(node.right)
+            case _:
+                return
+        if isinstance(added, ir.Number) or span is None or span.source.text[: span.start].rstrip().endswith("("):
+            return
+        left, right = self._shown(node.left), self._shown(node.right)
+        message = f"`{node.operator}` binds looser than `+`, so that the bound is `{right}`"
+        whole = f"({left} {node.operator} {self._shown(bound)}) + {self._shown(added)}"
+        hint = f"write `{whole}`, or put the bound in brackets: `{node.operator} ({right})`"
+        self._warn(Code.LOOSE_BOUND, message, node.right, hint)
+
+    def _trailing(self, element: str, over: ir.Expr, condition: ir.Expr) -> None:
+        """Tell what is joined by `and` at the end of `every`, and does not speak of the element."""
+        match condition:
+            case ir.Not(ir.And(parts)) if self.doubter.span(condition) is None:
+                last = parts[-1]
+            case _:
+                return
+        if element not in ir.names_in(last) and not self._has_told(last):
+            message = f"this does not speak of `{element}`, and is asked only if there is one in `{self._shown(over)}`"
+            hint = f"`every` goes on to the end: put this before it, `{self._shown(last)} and every {element} in …`"
+            self._warn(Code.NEVER_READ, message, last, hint)
 
     def _empty(self, of: ir.Expr, known: Known) -> None:
         """Tell a set that has no elements, where one is asked for something."""

@@ -15,11 +15,14 @@ from tilelaw_dsl.check.expressions.operators import interval
 from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing, Truth
-from tilelaw_dsl.ir.geometry import neighbours
+from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
 """How many expressions are estimated for one game. What is nested is estimated again for everything around it, and a
 text made to be slow shall not be; bundled games take far fewer."""
+
+MAX_WAYS = 200
+"""So many cells a board may have for the longest way on it to be looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Estimator:
         self._notes = notes
         self._kinds = {kind.name: kind for kind in game.kinds}
         self._degrees: dict[tuple[str, str], tuple[int, int]] = {}
+        self._ways: dict[tuple[str, str], Estimate | None] = {}
 
     def value(self, node: ir.Expr, known: Known) -> Estimate | None:
         """Return what is known of an expression's value; nothing once too much work was done for one game."""
@@ -129,6 +133,8 @@ class Estimator:
                 return self._fold(node, known)
             case ir.First() | ir.Nth():
                 return self._picked(node, known)
+            case ir.Distance(board, relation):
+                return self._distance(node, board, relation)
             case ir.Reach():
                 return self._reached(node, known)
             case ir.Not(of):
@@ -208,6 +214,14 @@ class Estimator:
         if start.least and steps.low >= 1 and node.inside is None:
             found = replace(found, least=fewest)
         return replace(found, most=most) if start.most == 1 and steps.high == 1 else found
+
+    def _distance(self, node: ir.Expr, board: str, relation: str) -> Estimate | None:
+        """Return how far apart two cells can be, on a board that is not too large to try all of them."""
+        declared = next(b for b in self.game.boards if b.name == board)
+        if (board, relation) not in self._ways and len(cells(declared.grid)) <= MAX_WAYS:
+            by = next(r for r in declared.relations if r.name == relation)
+            self._ways[board, relation] = Range(0, farthest(declared, by))
+        return self._ways.get((board, relation), self._typed(node))
 
     def _neighbours(self, board: str, relation: str) -> tuple[int, int]:
         """Return how many neighbours a cell of a board has at least and at most."""

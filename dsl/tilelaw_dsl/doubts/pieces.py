@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.estimate import Known
-from tilelaw_dsl.doubts.places import Doubter
+from tilelaw_dsl.doubts.places import Doubter, flow_items
 
 
 def doubt_pieces(doubter: Doubter) -> None:
@@ -27,10 +27,73 @@ def doubt_pieces(doubter: Doubter) -> None:
                     _too_many(doubter, count, source.zone, consequence.rule, known)
                 case ir.MovePieces(ir.ThesePieces(pieces), source):
                     _elsewhere(doubter, pieces, source.zone, consequence.rule, domains)
+                    _of_another(doubter, effect, consequence, domains)
                 case ir.SetMark(of=of):
                     _unmarked(doubter, effect, _zone_of(of, domains), consequence)
                 case _:
                     pass
+    _mixed_late(doubter)
+
+
+def _mixed_late(doubter: Doubter) -> None:
+    """Tell a zone from the top of which is taken at the one step that mixes it: the mixing comes after."""
+    at: dict[str, list[tuple[ir.Consequence, ir.ShuffleZone]]] = {}
+    for consequence in doubter.game.consequences:
+        for node in ir.walk(*consequence.effects):
+            if isinstance(node, ir.ShuffleZone):
+                at.setdefault(node.zone.zone, []).append((consequence, node))
+    for zone, mixed in at.items():
+        triggers = {consequence.trigger for consequence, _ in mixed}
+        if any(consequence.when is not None for consequence, _ in mixed):  # perhaps the others are for when it is not
+            continue
+        together = [c for c in doubter.game.consequences if triggers == {c.trigger}]
+        for consequence in together:
+            for node in ir.walk(*consequence.effects):
+                if (
+                    isinstance(node, ir.MovePieces)
+                    and node.source.zone == zone
+                    and isinstance(node.pieces, ir.TopPieces)
+                ):
+                    message = f"`{zone}` is mixed after this: at a step the shuffle comes last, wherever it stands"
+                    hint = (
+                        f"mix at a step of its own before it: `step mix` in the flow, and `at mix` / `shuffle {zone}`"
+                    )
+                    span = doubter.span(mixed[0][1])
+                    also = {span: "the only shuffle"} if span is not None else {}
+                    doubter.warn(
+                        Code.MIXED_TOO_LATE, message, doubter.span(node), rule=consequence.rule, hint=hint, also=also
+                    )
+
+
+def _of_another(
+    doubter: Doubter, effect: ir.MovePieces, consequence: ir.Consequence, domains: dict[str, ir.Expr]
+) -> None:
+    """Tell a piece that is chosen out of what is yours and taken from the player before you, who is not asked."""
+    match effect, consequence.trigger:
+        case ir.MovePieces(ir.ThesePieces(ir.Local(name)), ir.ZoneRef(zone, owner)), ir.AfterAnswer(action, _):
+            pass
+        case _:
+            return
+    yours = ir.ZoneOf(zone, ir.Local("you"))
+    if owner is None or domains.get(name) not in (yours, ir.AsSet(yours)) or doubter.game.players < 2:
+        return
+    asked = [x.of for x in flow_items(doubter.game.flow) if isinstance(x, ir.Ask) and action in x.actions]
+    together = [c for c in doubter.game.consequences if c.trigger == consequence.trigger]
+    others = [
+        m for m in ir.walk(*together) if isinstance(m, ir.MovePieces) and m.source.zone == zone and m is not effect
+    ]
+    required = [r for r in doubter.game.requirements if r.action == action]
+    conditions = [*required, *([consequence.when] if consequence.when is not None else [])]
+    is_known = ir.ZoneOf(zone, owner) in ir.walk(*conditions)
+    if asked and all(of == ir.NextPlayer(owner) for of in asked) and not others and not is_known:
+        whose = doubter.text(owner)
+        hint = f"write `from {zone}(you)`"
+        if effect.target == ir.ZoneRef(zone, ir.Local("you")):
+            hint += f" and `to {zone}({whose})`"
+        message = (
+            f"`{name}` is chosen out of `{zone}(you)` and taken from `{zone}({whose})`, and `you` is not `{whose}`"
+        )
+        doubter.warn(Code.NOT_THERE, message, doubter.span(effect), rule=consequence.rule, hint=hint)
 
 
 def _zone_of(node: ir.Expr, domains: dict[str, ir.Expr]) -> str | None:

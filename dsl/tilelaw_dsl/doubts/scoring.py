@@ -30,13 +30,21 @@ def doubt_scoring(doubter: Doubter) -> None:
         hint = "add a rule with `rank total(you)`"
         doubter.warn(Code.NOT_RANKED, message, doubter.span(last.points), rule=last.rule, hint=hint)
     by_number = [rank for rank in game.ranks if not isinstance(rank, ir.RankShared)]
-    scored = [score.points for score in game.scores]
-    ranked = any(isinstance(node, ir.Total) or node in scored for node in ir.walk(*by_number))
-    if game.scores and by_number and not ranked:
+    read = list(ir.walk(*by_number))
+    decides_nothing = [score for score in game.scores if score.points not in read]
+    if by_number and decides_nothing == list(game.scores) and not any(isinstance(node, ir.Total) for node in read):
         first = by_number[0]
         message = "points are scored, but no `rank` line reads their total: they decide nothing"
         hint = "let a rule before this one say `rank total(you)`"
-        doubter.warn(Code.NOT_RANKED, message, doubter.span(first.value), rule=first.rule, hint=hint)
+        if game.scores:
+            doubter.warn(Code.NOT_RANKED, message, doubter.span(first.value), rule=first.rule, hint=hint)
+    elif by_number and not any(isinstance(node, ir.Total) for node in read):
+        for score in decides_nothing:
+            message = (
+                f"no `rank` line reads the total: these points decide nothing, `{by_number[0].rule}` ranks otherwise"
+            )
+            hint = f"amend rule `{by_number[0].rule}`: its `rank` line is to count them"
+            doubter.warn(Code.NOT_RANKED, message, doubter.span(score.points), rule=score.rule, hint=hint)
     for number, rank in enumerate(game.ranks):
         if isinstance(rank, ir.RankShared):
             continue

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.check.types import PLAYER
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 from tilelaw_dsl.source import Span
@@ -33,6 +34,10 @@ def doubt_stores(doubter: Doubter) -> None:
         elif store in read and (only := _only_blank(nodes, store)):
             message = f"`{name}` is only ever given `{only}`, which it is from the beginning"
             doubter.warn(Code.NEVER_WRITTEN, message, span)
+        elif store in read and _only_less(doubter, store):
+            message = f"`{name}` starts at 0, and is only ever made less"
+            hint = f"give it what it begins with at a first step of the flow: `at setup` and beneath it `{name} := …`"
+            doubter.warn(Code.NEVER_WRITTEN, message, span, hint=hint)
         elif store in written and store not in read:
             message = (
                 f"pieces come into `{name}`, and nothing looks at it or takes them out"
@@ -48,6 +53,7 @@ def doubt_stores(doubter: Doubter) -> None:
     _lets(doubter)
     _parameters(doubter)
     _idle_steps(doubter)
+    _unread_players(doubter)
 
 
 def _written(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:
@@ -81,6 +87,27 @@ def _only_blank(nodes: Iterable[ir.Node], store: ir.Store) -> str:
     }
     put = any(isinstance(node, ir.Put) and store in _written([node]) for node in nodes)
     return BLANKS.get(given.pop(), "") if len(given) == 1 and not put else ""
+
+
+def _only_less(doubter: Doubter, store: ir.Store) -> bool:
+    """Say whether a number that cannot be below 0 is never given anything but less than it is."""
+    actions = {action.name: action for action in doubter.game.actions}
+    types = {("variable", v.name): v.type for v in doubter.game.variables}
+    type_ = types.get((store[0], store[-1]))
+    if not isinstance(type_, ir.NumberType) or type_.low < 0:
+        return False
+    for consequence in doubter.game.consequences:
+        match consequence.trigger:
+            case ir.AfterAnswer(name, ask):
+                known = doubter.known_for(actions[name], ask)
+            case ir.AtStep(step):
+                known = doubter.known_at(step)
+        for node in ir.walk(*consequence.effects):
+            if isinstance(node, ir.SetVariable) and node.name == store[-1]:
+                given = node.value.amount if isinstance(node.value, ir.Addition) else node.value
+                if doubter.estimator.range(given, known).high > 0:
+                    return False
+    return True
 
 
 def _read_otherwise(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:
@@ -219,6 +246,46 @@ def _unread(doubter: Doubter, lines: tuple[ir.Effect, ...], after: list[ir.Node]
     for number, line in enumerate(lines):
         if isinstance(line, ir.Let) and line.name not in ir.names_in(*lines[number + 1 :], *after):
             doubter.warn(Code.NEVER_READ, f"`{line.name}` is bound and never used", doubter.span(line), rule=rule)
+
+
+def _unread_players(doubter: Doubter) -> None:
+    """Tell loops over players in which the things of one player are changed, and nothing says whose turn it is."""
+    if doubter.game.players < 2:
+        return
+    for item in flow_items(doubter.game.flow):
+        if isinstance(item, ir.Each) and item.over == ir.Players():
+            inside = list(_inside(doubter.game, item.items))
+            if item.element not in ir.names_in(*inside) and (place := _of_a_player(doubter, inside)):
+                written = doubter.checked.flow.items[item.name]
+                assert isinstance(written, s.Each), "it was made of this"
+                _tell_unread(doubter, item.element, place, written.element.span, "")
+    for consequence in doubter.game.consequences:
+        for node in ir.walk(*consequence.effects):
+            if isinstance(node, ir.ForEach) and node.over == ir.Players():
+                place = _of_a_player(doubter, node.effects)
+                if node.element not in ir.names_in(*node.effects) and place:
+                    _tell_unread(doubter, node.element, place, doubter.span(node), consequence.rule)
+
+
+def _tell_unread(doubter: Doubter, element: str, place: str, span: Span | None, rule: str) -> None:
+    message = f"nothing reads `{element}`: the same happens again for each player"
+    doubter.warn(Code.NEVER_READ, message, span, hint=f"perhaps `{place}({element})` was meant", rule=rule)
+
+
+def _of_a_player(doubter: Doubter, nodes: Iterable[ir.Node]) -> str:
+    """Return the first zone or variable of a player that is changed, or nothing."""
+    ofs = {v.name for v in doubter.game.variables if v.indices and v.indices[0] == PLAYER}
+    for node in ir.walk(*nodes):
+        match node:
+            case ir.MovePieces(source=ir.ZoneRef(zone, owner)) if owner is not None:
+                return zone
+            case ir.MovePieces(target=ir.ZoneRef(zone, owner)) if owner is not None:
+                return zone
+            case ir.SetVariable(name) if name in ofs:
+                return name
+            case _:
+                pass
+    return ""
 
 
 def _idle_steps(doubter: Doubter) -> None:

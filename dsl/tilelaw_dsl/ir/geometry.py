@@ -98,6 +98,13 @@ def distances(beside: Mapping[Spot, list[Spot]], start: Spot) -> dict[Spot, int]
     return found
 
 
+def farthest(board: BoardDecl, relation: RelationDecl) -> int:
+    """Return the largest distance between two cells of a board; where no way leads, that is the number of its cells."""
+    beside = neighbours(board, relation)
+    found = [distances(beside, start) for start in beside]
+    return max(len(beside) if len(ways) < len(beside) else max(ways.values()) for ways in found)
+
+
 def most_regions(board: BoardDecl, relation: RelationDecl) -> int:
     """Return how many parts a set of cells can have at most: cells that are all neighbours of each other lie in one."""
     beside = neighbours(board, relation)

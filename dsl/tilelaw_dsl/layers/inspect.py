@@ -4,6 +4,7 @@ said twice.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from tilelaw_dsl import syntax as s
@@ -42,6 +43,21 @@ def _check_layers(library: Library, report: Report) -> None:
             report.add(Code.LAYER_ON_ITSELF, f"layer `{layer.name.text}` stands on itself", layer.name.span)
         _check_counts(layer, report)
         _check_option(layer, report)
+        _check_modes(library, layer, report)
+
+
+def _check_modes(library: Library, layer: s.Layer, report: Report) -> None:
+    """Report an option that stands on two modes, of which neither stands on the other: no ruleset has both."""
+    known = [word for word in layer.on if word.text in library.layers]
+    modes = [word for word in known if library.layers[word.text].role is s.Role.MODE]
+    for one, other in itertools.combinations(modes, 2):
+        under = library.below(one.text) | library.below(other.text)
+        if layer.role is s.Role.OPTION and not {one.text, other.text} & {*under, layer.name.text}:
+            shared = library.below(one.text) & library.below(other.text)
+            highest = [x for x in library.layers if x in shared and not any(x in library.below(y) for y in shared)]
+            hint = f"stand on one of them{f', or on what both stand on: `{highest[0]}`' if highest else ''}"
+            message = f"`{one.text}` and `{other.text}` are two modes, and neither stands on the other"
+            report.add(Code.TWO_MODES, message, one.span.to(other.span), hint=hint)
 
 
 def _check_option(layer: s.Layer, report: Report) -> None:
