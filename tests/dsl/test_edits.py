@@ -155,3 +155,17 @@ def test_what_is_wrong_itself_is_mended_before_what_it_leads_to() -> None:
 def test_sides_have_variables_of_their_own() -> None:
     (item,) = findings(in_rule("sides {nth(players, 1)}, {nth(players, 2)}"))
     assert "`var tally(side): …`" in item.hint
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "hint"),
+    [
+        ("    set tally = 3", Code.UNKNOWN_DECLARATION, "changes in play"),
+        ("    insert after yield\n        step rest", Code.UNKNOWN_ANCHOR, "it answers the ask `place`"),
+    ],
+)
+def test_what_is_something_else_is_named(lines: str, code: Code, hint: str) -> None:
+    way_out = '    rule extra "More"\n        house\n        action yield instead of place\n'
+    found = findings(whole(f"{SKELETON}\n{way_out}\noption game/more on game/base\n{lines}\n"))
+    (item,) = [item for item in found if item.code == code]
+    assert hint in item.hint, render(item)

@@ -59,7 +59,7 @@ class Scoring:
             note = scope.notes.get(id(last))
             hint = "write it above that line"
             if last.rule != scope.rule:
-                hint = f"amend the rule before `{last.rule}`: its `rank` lines, then this one; or remove `{last.rule}`"
+                hint = f"put it into `amend rule {last.rule}`: this line, and then `rank shared` again"
             labels = [(note.span, "nothing is decided after this")] if note is not None else []
             scope.error(Code.SHARED_NOT_LAST, "`rank shared` comes last", clause.span, hint=hint, labels=labels)
         line = ir.RankByList if isinstance(value.type, ir.ListType) else ir.RankByNumber

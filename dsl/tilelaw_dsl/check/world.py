@@ -68,6 +68,9 @@ class World:
     bound: frozenset[str] = frozenset()
     """The names that loops of the flow bind, wherever they are known."""
 
+    arguments: dict[str, str] = field(default_factory=dict)
+    """The names of the arguments of answers, with an action that has them."""
+
     def is_spoilt(self, name: str) -> bool:
         """Say whether something of this name is declared wrongly, which was reported: it stands in no table."""
         right = (self.tables, self.zones, self.variables)

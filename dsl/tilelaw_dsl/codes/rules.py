@@ -92,7 +92,8 @@ RULES = (
     Explanation(
         Code.SHARED_NOT_LAST,
         "Something ranks the sides after `rank shared`.",
-        "Who shares a place is no longer compared.",
+        "Who shares a place is no longer compared. A layer above puts another line before it by an amendment of the "
+        "rule that has it: `amend rule rank.shared`, and beneath it the new `rank` line, then `rank shared`.",
         in_rule("rank shared\nrank tally(you)"),
         in_rule("rank tally(you)\nrank shared"),
     ),

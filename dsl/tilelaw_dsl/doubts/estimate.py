@@ -21,8 +21,7 @@ MAX_STEPS = 100_000
 """How many expressions are estimated for one game. What is nested is estimated again for everything around it, and a
 text made to be slow shall not be; bundled games take far fewer."""
 
-MAX_WAYS = 200
-"""So many cells a board may have for the longest way on it to be looked for."""
+MAX_WAYS = 200  # so many cells a board may have for the longest way on it to be looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +216,12 @@ class Estimator:
 
     def _distance(self, node: ir.Expr, board: str, relation: str) -> Estimate | None:
         """Return how far apart two cells can be, on a board that is not too large to try all of them."""
-        declared = next(b for b in self.game.boards if b.name == board)
-        if (board, relation) not in self._ways and len(cells(declared.grid)) <= MAX_WAYS:
+        if (board, relation) not in self._ways:
+            declared = next(b for b in self.game.boards if b.name == board)
             by = next(r for r in declared.relations if r.name == relation)
-            self._ways[board, relation] = Range(0, farthest(declared, by))
-        return self._ways.get((board, relation), self._typed(node))
+            is_small = len(cells(declared.grid)) <= MAX_WAYS
+            self._ways[board, relation] = Range(0, farthest(declared, by)) if is_small else self._typed(node)
+        return self._ways[board, relation]
 
     def _neighbours(self, board: str, relation: str) -> tuple[int, int]:
         """Return how many neighbours a cell of a board has at least and at most."""

@@ -176,7 +176,10 @@ def _lookup(applying: Applying, word: s.Word, sorts: tuple[type, ...], what: str
     known = [n for n, d in declarations.items() if isinstance(d, sorts)]
     labels = [(found.name.span, "this is something else")] if found is not None else []
     message = f"no {what} is called `{word.text}`"
-    applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=respelt(word.text, known))
+    hint = respelt(word.text, known)
+    if isinstance(found, s.Var) and sorts == (s.Param,):
+        hint = f"a variable changes in play: a rule gives it a value, `{word.text} := …` beneath `at STEP`"
+    applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=hint)
     return None
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report, respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, Report, respelt
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.source import Span
@@ -149,8 +149,21 @@ def _report_anchor(applying: Applying, name: s.Word) -> None:
         Code.UNKNOWN_ANCHOR,
         f"nothing in the flow below is called `{name.text}`",
         name.span,
-        hint=respelt(name.text, flow_names(applying.merged.flow)),
+        hint=_asked_for(applying, name) or respelt(name.text, flow_names(applying.merged.flow)),
     )
+
+
+def _asked_for(applying: Applying, name: s.Word) -> Hint:
+    """Return the hint for an action that was taken for an item of the flow: to name the ask that it answers."""
+    clauses = [clause for rule in applying.merged.rules.values() for clause in rule.clauses]
+    action = next((c for c in clauses if isinstance(c, s.Action) and c.name.text == name.text), None)
+    if action is None:
+        return ""
+    ask = action.instead_of.text if action.instead_of is not None else ""
+    words = f"`{name.text}` is an action, no item of the flow"
+    if ask not in flow_names(applying.merged.flow):
+        return f"{words}: name the ask that it answers"
+    return Edit(f"{words}; it answers the ask `{ask}`", ask, otherwise=words)
 
 
 def flow_names(items: tuple[s.FlowItem, ...]) -> list[str]:

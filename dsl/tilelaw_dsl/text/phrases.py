@@ -91,6 +91,11 @@ PHRASES = (
         r"\g<f>(\g<a> over \g<b>)",
     ),
     Phrase(
+        r"^(?P<s>score|rank) (?P<a>[^()]*(?:\([^()]*\)[^()]*)*) (?P<sign>over) (?P<b>.+)$",
+        r"\g<s> sum(\g<a> over \g<b>)",
+        words=r"say what becomes of them all: `sum(\g<a> over \g<b>)`, or `most(…)`, `least(…)`",
+    ),
+    Phrase(
         r"^(?P<sign>for) (?P<a>[a-z0-9-]+)(?P<stop>\.)",
         r"at \g<a>.",
         words="`for` stands before an action; before a step write `at`",

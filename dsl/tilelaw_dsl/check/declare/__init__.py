@@ -29,6 +29,7 @@ def declare(merged: Merged, data: DataFile, report: Report) -> Draft:
     world.declared = frozenset(i.name.text for i in items if isinstance(i, s.Param | s.Zone | s.Var))
     loops = [node for item in merged.flow for node in s.walk(item)]
     world.bound = frozenset(x.name.text for x in loops if isinstance(x, s.Binding))
+    world.arguments = {a.name.text: c.name.text for c in clauses if isinstance(c, s.Action) for a in c.arguments}
     world.bound |= {x.element.text for x in loops if isinstance(x, s.Each)}
     draft = Draft(merged, world, data, report)
     _check_reserved(items, report)

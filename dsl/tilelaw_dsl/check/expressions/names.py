@@ -191,6 +191,12 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
     otherwise: Hint = whose(world, text) if env.it is not None else ""
+    if text in world.arguments and env.it is None:
+        action = world.arguments[text]
+        otherwise = (
+            f"`{text}` belongs to the answer `{action}`: known under `for {action}`, and at steps in `on {action}`"
+        )
+        return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=otherwise)
     if text in world.bound:
         otherwise = f"`{text}` is bound by a loop of the flow, and known only inside it"
         otherwise = instead("you", otherwise=otherwise) if "you" in env.locals else otherwise
@@ -273,6 +279,7 @@ def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
     variable = scope.world.variables[node.function.text]
     if len(node.arguments) != len(variable.indices):
         usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
+        usage = usage if variable.indices else f"`{variable.name}` stands without brackets"
         words = (
             f"there is one `{variable.name}` for all; for one of each player declare `var {variable.name}(player): …`"
         )

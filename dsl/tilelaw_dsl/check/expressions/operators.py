@@ -159,13 +159,22 @@ def added(to: ir.NumberType, amount: Typed, most: Typed | None, least: Typed | N
     return total
 
 
+def _first_of_sets(scope: Scope, node: s.Expr, env: Env, expected: ir.Type | None) -> Typed:
+    """Return what stands before a sign of sets; a number of elements is no set, and told with what it counts."""
+    return scope.infer(node, env) if isinstance(node, s.Count) else expect.collection(scope, node, env, expected)
+
+
 def _set_algebra(scope: Scope, node: s.Binary, operator: ir.SetOperator, env: Env, expected: ir.Type | None) -> Typed:
     if not resolves(scope, node.left, env) and expected is None:
         right = expect.set_(scope, node.right, env)
-        left = expect.collection(scope, node.left, env, right.type)
+        left = _first_of_sets(scope, node.left, env, right.type)
     else:
-        left = expect.collection(scope, node.left, env, expected)
+        left = _first_of_sets(scope, node.left, env, expected)
         right = expect.set_(scope, node.right, env, left.type or expected)
+    if isinstance(node.left, s.Count) and isinstance(left.type, ir.NumberType):
+        whole = f"count ({node.left.of.span.text} {node.operator} {node.right.span.text})"
+        message = f"`count` binds tighter than `{node.operator}`, so that a number stands before it"
+        return scope.error(Code.NO_SET, message, node.left.span, hint=instead(whole, node.span))
     if operator is not ir.SetOperator.EXCEPT and left.type is not None:
         left = expect.as_set(scope, left, node.left.span)
     ours, theirs = collection_type(left), set_type(right)
