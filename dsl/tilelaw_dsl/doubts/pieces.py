@@ -23,6 +23,7 @@ def doubt_pieces(doubter: Doubter) -> None:
             match effect:
                 case ir.ForEach(element, over):
                     domains[element] = over
+                    _same_pieces(doubter, effect, consequence.rule, known)
                 case ir.MovePieces(ir.TopPieces(count), source):
                     _too_many(doubter, count, source.zone, consequence.rule, known)
                 case ir.MovePieces(ir.ThesePieces(pieces), source):
@@ -33,6 +34,22 @@ def doubt_pieces(doubter: Doubter) -> None:
                 case _:
                     pass
     _mixed_late(doubter)
+
+
+def _same_pieces(doubter: Doubter, loop: ir.ForEach, rule: str, known: Known) -> None:
+    """Tell pieces that are taken again for each element: all is done at once, so that they are the same ones."""
+    if doubter.estimator.many(loop.over, known).least < 2:
+        return
+    for effect in loop.effects:
+        match effect:
+            case ir.MovePieces(ir.TopPieces() | ir.AllPieces(), source) if loop.element not in ir.names_in(source):
+                message = (
+                    f"all of `{doubter.text(loop.over)}` take the same pieces of `{source.zone}`; that stops the game"
+                )
+                hint = f"let them take in turn: `each dealing as {loop.element} in …` in the flow, with a step in it"
+                doubter.warn(Code.CLASH, message, doubter.span(effect), rule=rule, hint=hint)
+            case _:
+                pass
 
 
 def _mixed_late(doubter: Doubter) -> None:

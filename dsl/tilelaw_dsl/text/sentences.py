@@ -342,6 +342,8 @@ def _anything(stop: Stop) -> Sentence:
         expected = "a sign is missing before it, such as `+`, `*`, `=` or `and`"
         if "_NL" in stop.expected and re.fullmatch(r"[a-z]\w*\s*", stop.after):
             expected = "leave it out, or put a sign before it, such as `+`, `*`, `=` or `and`"
+    if re.search(r"\bprinted +$", stop.before) and stop.word.isdigit():
+        hint = expected = "members are printed, and flags: let a definition give each its number with `match`"
     if stop.word in NUMBERS:
         hint = instead(NUMBERS[stop.word], is_safe=True, otherwise=expected)
     elif stop.word in (":", "=", "and", "-"):
