@@ -18,8 +18,7 @@ from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing, Truth
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
-"""How many expressions are estimated for one game. What is nested is estimated again for everything around it, and a
-text made to be slow shall not be; bundled games take far fewer."""
+"""How many expressions are estimated for one game: a text made to be slow shall not be. Bundled ones take far less."""
 
 MAX_WAYS = 200  # so many cells a board may have for the longest way on it to be looked for
 
@@ -42,8 +41,7 @@ class Known:
 
 
 class Estimator:
-    """Estimates the expressions of one game; `notes` has the types that the checker found, and `assume` says what
-    follows from a condition (it is handed in, because it needs estimates itself)."""
+    """Estimates the expressions of one game; `notes` has the types, and `assume` says what follows from a condition."""
 
     def __init__(self, game: ir.Game, notes: Notes, assume: Callable[[Estimator, ir.Expr, Known], Known]) -> None:
         self.game = game
@@ -53,7 +51,7 @@ class Estimator:
         self._notes = notes
         self._kinds = {kind.name: kind for kind in game.kinds}
         self._degrees: dict[tuple[str, str], tuple[int, int]] = {}
-        self._ways: dict[tuple[str, str], Estimate | None] = {}
+        self._ways: dict[tuple[str, str], Range] = {}
 
     def value(self, node: ir.Expr, known: Known) -> Estimate | None:
         """Return what is known of an expression's value; nothing once too much work was done for one game."""
@@ -215,13 +213,13 @@ class Estimator:
         return replace(found, most=most) if start.most == 1 and steps.high == 1 else found
 
     def _distance(self, node: ir.Expr, board: str, relation: str) -> Estimate | None:
-        """Return how far apart two cells can be, on a board that is not too large to try all of them."""
+        """Return how far apart two cells can be; on a large board not all of them are tried."""
         if (board, relation) not in self._ways:
             declared = next(b for b in self.game.boards if b.name == board)
             by = next(r for r in declared.relations if r.name == relation)
             is_small = len(cells(declared.grid)) <= MAX_WAYS
-            self._ways[board, relation] = Range(0, farthest(declared, by)) if is_small else self._typed(node)
-        return self._ways[board, relation]
+            self._ways[board, relation] = Range(0, farthest(declared, by) if is_small else e.MANY)
+        return _both(self._typed(node), self._ways[board, relation])
 
     def _neighbours(self, board: str, relation: str) -> tuple[int, int]:
         """Return how many neighbours a cell of a board has at least and at most."""

@@ -279,7 +279,7 @@ def _variable(scope: Scope, node: s.Call, env: Env) -> Typed:
     variable = scope.world.variables[node.function.text]
     if len(node.arguments) != len(variable.indices):
         usage = f"`{variable.name}` has {len(variable.indices)} in its brackets, not {len(node.arguments)}"
-        usage = usage if variable.indices else f"`{variable.name}` stands without brackets"
+        usage = usage if variable.indices else f"`{variable.name}` takes no brackets"
         words = (
             f"there is one `{variable.name}` for all; for one of each player declare `var {variable.name}(player): …`"
         )
