@@ -52,7 +52,7 @@ def probe_for(universe: Universe, owner: Value) -> Cell:
 
 def looks_at(node: ir.Node, env: Env, probe: Cell) -> bool:
     """Return whether an expression looks at the probe."""
-    return any(env.get(name) is probe for name in ir.names_in(node))
+    return any(env.get(name) is probe for name in ir.names_read(node))
 
 
 def where(b: Body, node: ir.Expr, env: Env, probe: Cell) -> Words | None:
@@ -360,6 +360,12 @@ def _fields_read(node: ir.Node, env: Env, probe: Cell) -> set[str] | None:
             return {field}
         case ir.Local(name) if env.get(name) is probe:
             return None
+        case _ if not looks_at(node, env, probe):  # a name that is bound anew within it is another's
+            return set()
+        case ir.Narrow(of, element, inside) | ir.Tied(of, element, _, inside) | ir.Fold(_, element, of, inside):
+            outside = _fields_read(of, env, probe)
+            within = _fields_read(inside, {name: term for name, term in env.items() if name != element}, probe)
+            return None if outside is None or within is None else outside | within
         case _:
             found: set[str] = set()
             for part in ir.children(node):
