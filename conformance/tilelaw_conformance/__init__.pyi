@@ -91,6 +91,7 @@ from .report.reporter import Background as Background
 from .report.reporter import Reporter as Reporter
 from .report.reporter import RunInfo as RunInfo
 from .report.terminal import Terminal as Terminal
+from .report.wording import left_behind_text as left_behind_text
 from .report.wording import number_of_cases as number_of_cases
 from .report.wording import problem_text as problem_text
 from .run.claims import is_claimed as is_claimed

@@ -113,11 +113,11 @@ class Annexes:
         annex = self.of(case)
         filled = replace(case, filling={}) if self._is_bare(case) else self.filled(case)
         if not case.inherited_from or _is_in(case, annex.get("whole", {})):
-            return in_turns(filled, annex) if annex.keys() & {"turn", "bare_turn"} else filled
+            return in_turns(filled, annex) if annex else filled
         form = self._other_form(case)
         if form is not None:
             return by_turns(filled, form)
-        return replace(case, turns=()) if annex.keys() & {"turn", "bare_turn"} else filled  # it was tried, and is none
+        return replace(case, turns=())  # it was tried, and is none
 
     def _other_form(self, heir: Case) -> TurnForm | None:
         others = self.of(heir).get("other_turns", ())

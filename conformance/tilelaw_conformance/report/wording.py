@@ -183,7 +183,7 @@ def _summary(
     yield from hints(outcome, background)
     yield from outcome.notes
     if outcome.left_behind:
-        yield f"it has started processes that could not be ended: {', '.join(outcome.left_behind)}"
+        yield left_behind_text(outcome.left_behind)
     if outcome.notes:
         yield "something is carried over between cases: --isolate and --shuffle may find it, or `tilelaw smoke`"
     yield from left_out_text(left_out)
@@ -194,6 +194,11 @@ def _summary(
             yield textwrap.indent(outcome.stderr, "  | ")
     elif outcome.status == 2:
         yield "nothing was judged: every case was skipped"
+
+
+def left_behind_text(processes: Sequence[str]) -> str:
+    """Return a sentence about the processes that could not be ended."""
+    return f"it has started processes that could not be ended: {', '.join(processes)}"
 
 
 def _causes(outcome: Outcome) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from tilelaw_conformance.cases.expectation import Expectation, Part
+from tilelaw_conformance.cases.expectation import Case, Expectation, Part
 from tilelaw_conformance.protocol.messages import PAGE, Hello
 from tilelaw_conformance.run.parts import Check, needs
 
@@ -24,6 +24,9 @@ class SkipReason(NamedTuple):
     def link(self) -> str:
         """Where it is explained."""
         return f"{PAGE}#{self.chapter}"
+
+
+_NO_PERFT = SkipReason("it counts single answers, and its moves are whole turns", "turns")
 
 
 class Spelling(Enum):
@@ -112,6 +115,24 @@ def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple
     return check, tuple(told)
 
 
+def no_whole_turn(case: Case, then: Expectation, *, begins_within: bool) -> SkipReason:
+    """Return why an expectation that does not rest between two turns cannot be put as a whole turn either.
+
+    `begins_within` says whether it begins in the middle of a turn, and was tried as a whole one.
+    """
+    if set(then.parts) == {Part.PERFT}:
+        return SkipReason(f"{Part.PERFT}: {_NO_PERFT.text}", _NO_PERFT.chapter)
+    if set(then.parts) == {Part.OBSERVE}:
+        told = "this is what players see in the middle of a turn"
+    elif case.turns is not None and then.legal is False and case.near is None:
+        told = "no move is legal here that a turn could go on with, as where the order of a pile is due"
+    elif begins_within:
+        told = "this begins in the middle of a turn of which nobody knows how it began"
+    else:
+        told = "this does not rest between two turns"
+    return SkipReason(f"its turns are indivisible, and {told}", "turns")
+
+
 def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
     if part is Part.OVER and _is_over_in_state(hello, point):
         return None
@@ -120,6 +141,8 @@ def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
     wanted = needs(part)
     if wanted.level and wanted.level not in hello.levels:
         return SkipReason(f"it does not claim the level {wanted.level}", "levels")
+    if hello.steps == "turn" and part is Part.PERFT:
+        return _NO_PERFT
     if hello.steps == "turn" and wanted.is_about_moves and not (part is Part.MOVES and point.is_tried):
         return SkipReason("its moves are whole turns", "turns")
     return _missing(hello, *_methods(hello, point, part))

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from tilelaw_conformance.cases.expectation import Answer, Case, Given, Part, Position
 from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import Hello
-from tilelaw_conformance.run.claims import Point, SkipReason, Spelling, claimed, unclaimed_ruleset
+from tilelaw_conformance.run.claims import Point, SkipReason, Spelling, claimed, no_whole_turn, unclaimed_ruleset
 from tilelaw_conformance.run.narrow import kept, known, unknown
 from tilelaw_conformance.run.parts import Check
 
@@ -132,8 +132,7 @@ class Planner:
             before = after - 1
             if starts is not None:
                 if not {0, after} <= starts:
-                    told = "its turns are indivisible, and this does not rest between two turns"
-                    notes.append(SkipReason(told, "turns"))
+                    notes.append(no_whole_turn(case, then, begins_within=self._begins_within_a_turn(case)))
                     continue
                 before = max((start for start in starts if start < after), default=before)
             if hello.keeps is not None:
@@ -155,8 +154,13 @@ class Planner:
         return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible)
 
     def _starts(self, case: Case) -> frozenset[int]:
-        if case.turns is not None:
-            return frozenset(case.turns)
+        return self._asked_starts(case) if case.turns is None else frozenset(case.turns)
+
+    def _begins_within_a_turn(self, case: Case) -> bool:
+        is_tried = case.turns is not None and case.given is Given.POSITION
+        return is_tried and 0 not in self._asked_starts(case)
+
+    def _asked_starts(self, case: Case) -> frozenset[int]:
         if self._turn_starts is None:
             return frozenset()
         here = None if case.given is Given.START else case.position

@@ -11,6 +11,7 @@ import pytest
 
 from conformance.setting import FAKES, HEAD, written_case
 from tilelaw_conformance.cases.corpus import Case
+from tilelaw_conformance.protocol.messages import Hello
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
@@ -646,6 +647,8 @@ def test_the_end_shows_in_moves_where_asks_are_not_kept() -> None:
 
 # ---- whole turns
 
+INDIVISIBLE = "its turns are indivisible, and "
+
 
 def starts(*numbers: int) -> Callable[..., list[int]]:
     return lambda *_: list(numbers)
@@ -676,7 +679,44 @@ def test_moves_and_counts_of_moves_mean_something_else_to_whole_turns() -> None:
     answers = {"score": {"sides": [{"side": 0, "total": 1}]}}
     judged, _ = put(GIVEN + then, answers, {"steps": "turn"}, turn_starts=starts(0))
     assert judged.verdict == "passed"
-    assert judged.not_judged == ("moves: its moves are whole turns", "perft: its moves are whole turns")
+    assert judged.not_judged == (
+        "moves: its moves are whole turns",
+        "perft: it counts single answers, and its moves are whole turns",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "told"),
+    [
+        (
+            "    then: {perft: {depth: 1, nodes: 1}}\n",
+            (),
+            "perft: it counts single answers, and its moves are whole turns",
+        ),
+        (
+            "    then: {observe: [{player: 0, sees: {box: 3}}]}\n",
+            (),
+            INDIVISIBLE + "this is what players see in the middle of a turn",
+        ),
+        (
+            WHEN + "    then: {illegal: [place.connects]}\n",
+            (0,),
+            INDIVISIBLE + "no move is legal here that a turn could go on with, as where the order of a pile is due",
+        ),
+        (
+            WHEN + "    then: {legal: true}\n",
+            (),
+            INDIVISIBLE + "this begins in the middle of a turn of which nobody knows how it began",
+        ),
+        (WHEN + "    then: {legal: true}\n", (0,), INDIVISIBLE + "this does not rest between two turns"),
+    ],
+)
+def test_what_is_no_whole_turn_has_a_reason_of_its_own(text: str, numbers: tuple[int, ...], told: str) -> None:
+    def tried(_hello: Hello, cases: Sequence[Case]) -> list[Case]:
+        return [replace(case, turns=()) for case in cases]
+
+    judged, heard = put(GIVEN + text, {}, {"steps": "turn"}, turn_starts=starts(*numbers), prepare=tried)
+    assert (judged.reason, heard) == (told, [])
 
 
 def test_the_callable_is_asked_about_the_case() -> None:
