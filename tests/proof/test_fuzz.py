@@ -13,7 +13,7 @@ import yaml
 
 from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
 from tilelaw.main import main
-from tilelaw_conformance import Case
+from tilelaw_conformance import Case, ChildProcess
 from tilelaw_play import load
 from tilelaw_proof import CannotFuzz, Found, Hunter, Knowledge, Link, Pen, Settings, cases_text
 from tilelaw_proof.fuzz.play import Player
@@ -118,6 +118,16 @@ def test_a_program_that_says_nothing_is_told_of() -> None:
         hunted([sys.executable, "-c", ""], Settings(seconds=1.0))
     assert main(["fuzz", "--seconds", "1", "--", sys.executable, "-c", ""]) == 2
     assert main(["fuzz"]) == 2
+
+
+def test_what_could_not_be_ended_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(ChildProcess, "left_behind", lambda _child: ["7 (stone)"])
+    told = "it has started processes that could not be ended: 7 (stone)"
+    words = ["fuzz", "--games", "1", "--ruleset", "kingdomino/classic", "--"]
+    assert main([*words, sys.executable, str(ADAPTERS / "python_kingdomino")]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == told
+    assert main([*words, sys.executable, "-c", ""]) == 2
+    assert told in capsys.readouterr().err
 
 
 GIVEN_DECK = """

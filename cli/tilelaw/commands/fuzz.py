@@ -15,7 +15,7 @@ from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
 from tilelaw.rulesets import files_in, find, know, ruleset
 from tilelaw.wording import counted, show_progress
-from tilelaw_conformance import CannotWrite, prepare_file, write_file
+from tilelaw_conformance import CannotWrite, left_behind_text, prepare_file, write_file
 
 if TYPE_CHECKING:
     from tilelaw_proof import Dispute, Found
@@ -35,7 +35,8 @@ def add_to(commands: Commands) -> None:
         usage="tilelaw fuzz [options] -- COMMAND ...",
         description="Play random, greedy and rule-steered games with the reference, ask an implementation about every"
         " position of them, and show where it disagrees: one report for each cause, made small, as a case to keep.",
-        epilog="Exit status: 0 no disagreement was met, 1 one was, 2 the run itself went wrong.",
+        epilog="Exit status: 0 no disagreement was met, 1 one was, or something could not be ended, 2 the run itself"
+        " went wrong.",
         examples=EXAMPLES,
     )
     parser.add_argument("--ruleset", action="append", default=[], metavar="RULESET", help="only this one; or more")
@@ -71,18 +72,21 @@ def run(arguments: argparse.Namespace) -> int:
         without_rulings="ruling" in arguments.without,
     )
     target = arguments.output / _file() if arguments.output else None
+    link = Link(command, arguments.patience, Knowledge(turn_starts, manifest_of, respelled))
     try:
         if target is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)
             prepare_file(target)
-        link = Link(command, arguments.patience, Knowledge(turn_starts, manifest_of, respelled))
         found = Hunter(link, find, settings, _progress).hunt()
         _show(found, arguments, target)
+        if link.left_behind:
+            print(left_behind_text(link.left_behind))
     except CannotFuzz as error:
-        raise Problem(f"error: {error}\nwhat is wrong with it: tilelaw smoke -- {shlex.join(command)}") from error
+        left = f"\n{left_behind_text(link.left_behind)}" if link.left_behind else ""
+        raise Problem(f"error: {error}{left}\nwhat is wrong with it: tilelaw smoke -- {shlex.join(command)}") from error
     except (CannotWrite, OSError) as error:
         raise Problem(f"error: {error}") from error
-    return 1 if found.disputes else 0
+    return 1 if found.disputes or link.left_behind else 0
 
 
 def _file() -> str:

@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _compare(state: State, arguments: argparse.Namespace) -> int:
     # Imported here: who asks for help need not wait for the cases.
     from tilelaw.background import draw, manifest_of, turn_starts
+    from tilelaw_conformance import left_behind_text
     from tilelaw_proof import CannotFuzz, Inquirer, Knowledge, Link, first_parting
 
     end_by_signals()
@@ -66,11 +67,13 @@ def _compare(state: State, arguments: argparse.Namespace) -> int:
             parting = first_parting(link, inquirer, state, arguments.depth)
     except CannotFuzz as error:
         raise Problem(f"error: {error}") from error
+    if link.left_behind:
+        print(left_behind_text(link.left_behind))
     if not link.asked:
         raise Problem("error: it does not claim this ruleset, or not the method perft")
     if parting is None:
         print(f"the same: {perft(state, arguments.depth)}")
-        return 0
+        return 1 if link.left_behind else 0
     for move in parting.moves:
         print(f"after     {move}")
     print("\n".join(f"    {line}".rstrip() for line in draw(parting.judged.case.position).splitlines()))

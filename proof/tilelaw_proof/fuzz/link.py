@@ -14,6 +14,7 @@ from tilelaw_conformance import (
     Limits,
     Manifests,
     Options,
+    Outcome,
     Respelled,
     TurnStarts,
     Verdict,
@@ -46,10 +47,11 @@ class Link:
         self._knowledge = knowledge
         self.asked = 0
         """How many questions have been judged."""
+        self._left_behind: dict[str, None] = {}
 
     def hello(self) -> Hello:
         """Return what the implementation claims."""
-        found = run_cases((), ChildProcess(self._command), limits=self._limits)
+        found = self._run((), Options())
         if found.hello is None:
             raise CannotFuzz(found.problem)
         return found.hello
@@ -67,11 +69,21 @@ class Link:
             manifest=self._knowledge.manifest,
             respelled=self._knowledge.respelled,
         )
-        found = run_cases(cases, ChildProcess(self._command), limits=self._limits, options=options)
+        found = self._run(cases, options)
         if found.problem:
             raise CannotFuzz(found.problem)
         self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in found.judged)
         return [judged for judged in found.judged if judged.verdict in _DISAGREES]
+
+    def _run(self, cases: Sequence[Case], options: Options) -> Outcome:
+        found = run_cases(cases, ChildProcess(self._command), limits=self._limits, options=options)
+        self._left_behind |= dict.fromkeys(found.left_behind)
+        return found
+
+    @property
+    def left_behind(self) -> tuple[str, ...]:
+        """The processes that the implementation has started and that could not be ended."""
+        return tuple(self._left_behind)
 
     def agrees(self, case: Case, history: Sequence[Answer]) -> bool:
         """Say whether the implementation answers as a case expects; `history` leads to its position."""
