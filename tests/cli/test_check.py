@@ -130,9 +130,14 @@ def test_known_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     path = tmp_path / "known.txt"
     run = [PICTURE, RIGHT, "--known", str(path)]
     command = ["--", *fake("always_legal")]
-    status, out = check(capsys, *run, "--update-known", *command)
+    reports = {name: tmp_path / name for name in ("all.jsonl", "badge.json")}
+    files = ["--jsonl", str(reports["all.jsonl"]), "--badge", str(reports["badge.json"])]
+    status, out = check(capsys, *run, *files, "--update-known", *command)
     assert status == 0
     assert "1 case known to fail" in out
+    assert "red" not in json.loads(reports["badge.json"].read_text(encoding="utf-8"))["color"]
+    lines = [json.loads(line) for line in reports["all.jsonl"].read_text(encoding="utf-8").splitlines()]
+    assert [line["case"] for line in lines if line.get("known")] == [PICTURE]
     assert path.read_text(encoding="utf-8").splitlines()[1:] == [PICTURE]
     status, out = check(capsys, *run, *command)
     assert status == 0

@@ -7,7 +7,7 @@ import contextlib
 import random
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -152,12 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
             before = known[implementation.name]
             child = transcribed(ChildProcess(implementation.command))
             inherited = Inherited(found.cases, folder, arguments)
-            outcome = _judge(implementation, child, selection.cases, frozenset(before), inherited, arguments, reporters)
-            if arguments.update_known and implementation.known and not outcome.problem:
-                ids = write_known(implementation.known, outcome, before)
-                print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
-                outcome = _with_known(outcome, ids)
-            outcomes.append(outcome)
+            outcomes.append(_judge(implementation, child, selection.cases, before, inherited, arguments, reporters))
         if not any(selection.cases or outcome.judged or outcome.problem for outcome in outcomes):
             chosen(found.cases, arguments)  # there are no heirs either: it says which word selects nothing
         status = _status(outcomes, is_named=bool(arguments.impl or arguments.command_line))
@@ -179,12 +174,13 @@ def _judge(
     implementation: Implementation,
     child: Connector,
     cases: Sequence[Case],
-    known: frozenset[str],
+    before: Mapping[str, str],
     inherited: Inherited,
     arguments: argparse.Namespace,
     reporters: Sequence[Reporter],
 ) -> Outcome:
     name = implementation.name
+    known = frozenset(before)
 
     def report(judged: Judged) -> None:
         for reporter in reporters:
@@ -212,10 +208,16 @@ def _judge(
             limits=Limits(seconds=arguments.seconds, start_seconds=max(arguments.seconds, Limits().start_seconds)),
             give_up_after=arguments.give_up,
             options=options,
-            on_judged=report,
+            # What will be known to fail is not known before the end, and reports say of each case whether it is.
+            on_judged=_later if arguments.update_known else report,
         )
     except WitnessError as error:
         raise Problem(f"error: {error}") from error
+    if arguments.update_known:
+        outcome = _with_known_updated(implementation, outcome, before)
+        known = outcome.known
+        for judged in outcome.judged:
+            report(judged)
     background = Background(
         manifest=manifest_of,
         draw=draw,
@@ -248,7 +250,16 @@ def _has_judged(outcome: Outcome) -> bool:
     return any(verdict is not Verdict.SKIPPED for verdict in outcome.counts)
 
 
-def _with_known(outcome: Outcome, ids: Sequence[str]) -> Outcome:
+def _later(_judged: Judged) -> None:
+    """Report nothing yet."""
+
+
+def _with_known_updated(implementation: Implementation, outcome: Outcome, before: Mapping[str, str]) -> Outcome:
+    """Write what fails now into the file of known failures, and return the outcome by that file."""
+    if implementation.known is None or outcome.problem:
+        return outcome
+    ids = write_known(implementation.known, outcome, before)
+    print(f"{implementation.known}: {number_of_cases(ids)} known to fail")
     return replace(outcome, known=frozenset(ids))
 
 
