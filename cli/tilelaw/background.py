@@ -113,11 +113,29 @@ def replayed(case: Case, history: Sequence[bytes], answers: int = 0) -> Mapping[
     return None if state is None else state.to_json()
 
 
+class _Last:
+    """The last state that was asked about: reports ask about one move after the other in the same place."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[Judged, Sequence[Mapping[str, Json]]] | None = None
+        self._state: State | None = None
+
+    def state(self, judged: Judged, before: Sequence[Mapping[str, Json]]) -> State | None:
+        """Return the state where a case looks at moves, after the answers that lead to one of them."""
+        if self._asked is None or self._asked[0] is not judged or self._asked[1] != before:
+            self._state = _state_after(judged.case, judged.history, (*judged.case.answers, *before))
+            self._asked = judged, before
+        return self._state
+
+
+_LAST = _Last()
+
+
 def refused_by(judged: Judged, move: Mapping[str, Json]) -> tuple[str, ...]:
     """Return the rules that refuse a move where a case looks at moves; none if that cannot be found out."""
     case = judged.case
     before = next((each["before"] for each in case.tries if each["move"] == move), ())
-    state = None if case.checkpoints else _state_after(case, judged.history, (*case.answers, *before))
+    state = None if case.checkpoints else _LAST.state(judged, before)
     if state is None:
         return ()
     from tilelaw_reference import NotationError

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple, Protocol, TypeAlias, TypedDict, assert_never
 
 from tilelaw_conformance.cases.expectation import (
@@ -226,8 +227,11 @@ def move_differences(
     What is not expected as it stands may be another spelling of what is: it counts as what it is `respelled` to.
     """
     wanted = {as_text(move): move for move in expected}
-    texts = Counter(map(as_text, got))
-    others = [respelled(move) for text, move in {as_text(move): move for move in got}.items() if text not in wanted]
+    listed = [(as_text(move), move) for move in got]
+    texts = Counter(text for text, _ in listed)
+    # A move has few spellings: who lists many times as many as there are has more to mend than any of them tells.
+    unknown = islice(((text, move) for text, move in dict(listed).items() if text not in wanted), _enough(expected))
+    others = [respelled(move) for _, move in unknown]
     found = {text: move for text, move in wanted.items() if text in texts} | {as_text(move): move for move in others}
     for text, move in wanted.items():
         if text not in found:
@@ -238,6 +242,11 @@ def move_differences(
     for text, number in texts.items():
         if number > 1:
             yield Difference("every move once", f"{plain(text, 100)} {number} times")
+
+
+def _enough(expected: Sequence[Answer]) -> int:
+    """Return how many moves that are not expected are looked at."""
+    return 1000 + 16 * len(expected)
 
 
 # ---- positions

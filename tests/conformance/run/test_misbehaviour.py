@@ -22,6 +22,7 @@ from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.family import Family
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.match import position_differences
+from tilelaw_conformance.run.parts import move_differences
 from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
@@ -167,6 +168,16 @@ def test_numbers_that_collide_cost_little_time() -> None:
     before = time.process_time()
     assert len(list(position_differences({"plan": []}, {"plan": board}, ["plan"]))) == len(board)
     assert time.process_time() - before < 1.0
+
+
+def test_a_heap_of_moves_is_not_looked_at_one_by_one() -> None:
+    heap: Any = [{"place": {"a": [NUMBER * number, 0], "b": [1, 0]}} for number in range(1, 18_000)]
+    asked: list[Any] = []
+    before = time.process_time()
+    found = list(move_differences([{"pass": {}}], heap, lambda move: asked.append(move) or move))  # type: ignore[func-returns-value]
+    assert time.process_time() - before < 2.0
+    assert len(asked) < 2000
+    assert found[0].got == "it is not"
 
 
 FLOODS = [
