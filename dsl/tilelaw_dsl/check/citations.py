@@ -26,11 +26,11 @@ def filled(scope: Scope, sentence: str, span: Span) -> str:
         text = found.group(1)
         plain = TABLE.fullmatch(text)
         table = scope.world.tables.get(plain.group(1)) if plain else None
-        if plain is not None and table is None and plain.group(1) in scope.world.declared:
+        if plain is not None and table is None and scope.world.is_spoilt(plain.group(1)):
             return text  # its declaration was reported
         if plain is None or table is None:
             place, known = _inside(span, text), [name for name, t in scope.world.tables.items() if t.index is None]
-            hint = respelt(text, known, _parameters(known))
+            hint = _in_play(scope.world, plain) or respelt(text, known, _parameters(known))
             scope.error(Code.NO_PLACEHOLDER, f"`{{{text}}}` names no parameter", place, hint=hint)
             return text
         number = _place_in(scope.world, table, plain.group(2))
@@ -47,6 +47,15 @@ def _inside(span: Span, text: str) -> Span:
     """Return the place of a placeholder in its sentence."""
     start = span.text.find("{" + text + "}")
     return span if start < 0 else Span(span.source, span.start + start + 1, span.start + start + 1 + len(text))
+
+
+def _in_play(world: World, plain: re.Match[str] | None) -> str:
+    """Return the hint for a variable, a zone or a definition in a sentence, which is one number for good nowhere."""
+    name = plain.group(1) if plain else ""
+    what = "a variable, which changes in play" if name in world.variables else ""
+    what = "a zone, which changes in play" if name in world.zones else what
+    what = "a definition" if name in world.defines else what
+    return f"`{name}` is {what}; only parameters are shown: leave it out" if what else ""
 
 
 def _parameters(known: list[str]) -> str:

@@ -284,9 +284,9 @@ LINT = (
     ),
     Explanation(
         Code.ENDS_AT_ONCE,
-        "A rule ends the game at a step of every turn, or with an answer that nobody can avoid, and nothing holds it "
-        "back. A warning.",
-        "The game is over in the first turn. An end stands under a condition.",
+        "A rule ends the game at a step of every turn or round, or with an answer that nobody can avoid, and nothing "
+        "holds it back. A warning.",
+        "The game is over in the first turn or round. An end stands under a condition.",
         in_rule("for place\n    end"),
         in_rule("for place when tally(you) = 8\n    end"),
     ),

@@ -277,12 +277,14 @@ class Look:
 
     def _speaks(self, element: str, over: ir.Expr, of_it: ir.Expr) -> None:
         """Tell what is said of each element and speaks of none."""
-        if element in ir.names_in(of_it) or self._has_told(of_it):
+        if element in ir.names_read(of_it) or self._has_told(of_it):
             return
+        is_of_you = isinstance(over, ir.Players) and "you" in ir.names_read(of_it)
         while isinstance(of_it, ir.Not) and self.doubter.span(of_it) is None:  # `every` is told as it was written
             of_it = of_it.of
         message = f"this is the same for each of `{self._shown(over)}`: it does not speak of the element"
-        self._warn(Code.NEVER_READ, message, of_it)
+        hint = f"`you` is the same player throughout; the one who is looked at is `{element}`" if is_of_you else ""
+        self._warn(Code.NEVER_READ, message, of_it, hint)
 
     def _bound(self, node: ir.Arithmetic, known: Known) -> None:
         """Tell `at most` and `at least` that change nothing."""
@@ -318,7 +320,7 @@ class Look:
                 last = parts[-1]
             case _:
                 return
-        if element not in ir.names_in(last) and not self._has_told(last):
+        if element not in ir.names_read(last) and not self._has_told(last):
             message = f"this does not speak of `{element}`, and is asked only if there is one in `{self._shown(over)}`"
             hint = f"`every` goes on to the end: put this before it, `{self._shown(last)} and every {element} in …`"
             self._warn(Code.NEVER_READ, message, last, hint)

@@ -32,13 +32,17 @@ def doubt_course(doubter: Doubter) -> None:
 
 
 def _ends_at_once(doubter: Doubter, items: tuple[ir.FlowItem, ...], turns: ir.Repeat | None) -> None:
-    """Tell an `end` that nothing holds back in a loop of turns: nobody ever has a second one."""
+    """Tell an `end` that nothing holds back in a loop of turns, or one around all of them: nobody has a second pass.
+
+    Another loop within a loop may be passed for the first time late in the game.
+    """
     for item in items:
         match item:
             case ir.Repeat():
                 asked = {ask.of for ask in flow_items(item.items) if isinstance(ask, ir.Ask)}
                 is_of_turns = any(ir.Local(binding.name) in asked for binding in item.bindings)
-                _ends_at_once(doubter, item.items, item if is_of_turns else None)
+                is_around = bool(asked) and any(item is outer for outer in doubter.game.flow)
+                _ends_at_once(doubter, item.items, item if is_of_turns or is_around else None)
             case ir.Each():
                 _ends_at_once(doubter, item.items, None)
             case ir.Step(name) if turns is not None and item.when is None and not item.skips:

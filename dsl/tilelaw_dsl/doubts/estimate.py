@@ -19,7 +19,6 @@ from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
 """How many expressions are estimated for one game: a text made to be slow shall not be. Bundled ones take far less."""
-
 MAX_WAYS = 200  # so many cells a board may have for the longest way on it to be looked for
 
 
@@ -253,7 +252,8 @@ class Estimator:
             case ir.FoldOperator.SORTED, _:
                 return Many(over.least, over.most)
             case ir.FoldOperator.UNION, Many():
-                return Many(body.least if over.least else 0, over.most * body.most, body.each)
+                joined = Many(body.least if over.least else 0, over.most * body.most, body.each)
+                return _both(self._typed(node), joined)  # no more than there are of their sort
             case _, Range():
                 return body if over.least else e.or_blank(body)
             case _:
@@ -373,7 +373,7 @@ def _both(found: Estimate | None, fact: Estimate) -> Estimate:
             nothing = found.can_be_nothing and fact.can_be_nothing
             return Thing(nothing, found.can_be_something and fact.can_be_something, among)
         case Many(), Many():
-            return Many(max(found.least, fact.least), min(found.most, fact.most), found.each or fact.each)
+            return Many(max(found.least, fact.least), min(found.most, fact.most), fact.each or found.each)
         case _:
             return fact
 
