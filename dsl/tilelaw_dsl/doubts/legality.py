@@ -104,6 +104,9 @@ def _tell_never(
     span = doubter.span(excluded.condition) if excluded else None
     also = {span: "required as well"} if span is not None else {}
     hint = BEFORE if excluded else ""
+    if excluded and excluded.rule != told.rule:
+        hint = f"a rule beside others can only forbid more: to allow this amend or remove rule `{excluded.rule}`"
+        hint += f"; {BEFORE}" if ir.stores_read(condition, estimator.defines) else ""
     doubter.warn(Code.NEVER_LEGAL, message, doubter.span(condition), rule=told.rule, also=also, hint=hint)
 
 

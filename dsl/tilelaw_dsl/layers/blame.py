@@ -32,7 +32,19 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
             result.append(item)
         else:
             fallen.setdefault(change, []).append(item)
-    return [_at_the_change(change, items) for change, items in fallen.items()] + result
+    gone = {name for change in fallen for name in _gone(merged, change)}
+    own = [item for item in result if item.severity is not Severity.ERROR or item.span.text not in gone]
+    return [_at_the_change(merged, change, items) for change, items in fallen.items()] + own
+
+
+def _gone(merged: Merged, change: Change) -> list[str]:
+    """Return the actions and definitions that a rule had before it was replaced, and nothing has now."""
+    rule = merged.rules.get(change.names[0])
+    if rule is None or rule.id.span != change.span:
+        return []
+    clauses = [clause for rule in merged.rules.values() for clause in rule.clauses]
+    there = {clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)}
+    return [name for name in change.names[1:] if name not in there | merged.declarations.keys()]
 
 
 def doubted(merged: Merged, item: Diagnostic, layer: str) -> Diagnostic | None:
@@ -44,17 +56,22 @@ def doubted(merged: Merged, item: Diagnostic, layer: str) -> Diagnostic | None:
     return replace(item, message=message, span=change.span, labels=(Label(item.span, "here"), *item.labels), rule="")
 
 
-def _at_the_change(change: Change, items: list[Diagnostic]) -> Diagnostic:
+def _at_the_change(merged: Merged, change: Change, items: list[Diagnostic]) -> Diagnostic:
     places = "a place" if len(items) == 1 else f"{len(items)} places"
     fits = "fits" if len(items) == 1 else "fit"
     rules = ", ".join(f"`amend rule {id_}`" for id_ in dict.fromkeys(item.rule for item in items) if id_)
     too = f"change what is used there as well{f' ({rules})' if rules else ''}"
+    hint = f"{too}, or leave this as it was"
+    if gone := _gone(merged, change):
+        lost = ", ".join(f"`{name}`" for name in gone)
+        hint = f"the rule declared {lost}, which went with it: write `amend rule {change.names[0]}`, which keeps what "
+        hint += "it does not name, or declare that here again"
     return Diagnostic(
         Code.NO_LONGER_FITS,
         f"{places} in the layers beneath no longer {fits} this `{change.names[0]}`",
         change.span,
         tuple(Label(item.span, f"used here: {item.message}") for item in items[:MAX_LABELS]),
-        f"{too}, or leave this as it was",
+        hint,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import respelt
+from tilelaw_dsl.diagnostics import instead, respelt
 from tilelaw_dsl.layers.applying import Applying
 
 HasFields: TypeAlias = s.Board | s.RecordDecl | s.KindsData
@@ -100,6 +100,11 @@ def replace_relation(applying: Applying, new: s.Relation) -> None:
 
 def set_param(applying: Applying, item: s.SetParam) -> None:
     """Give a parameter another value."""
+    if item.name.text == "players":
+        message = "the numbers of players are no parameter"
+        hint = instead(f"players {item.span.text.partition('=')[2].strip()}", item.span)
+        applying.report.add(Code.UNKNOWN_DECLARATION, message, item.name.span, hint=hint)
+        return
     known = _lookup(applying, item.name, (s.Param,), "parameter")
     if isinstance(known, s.Param):
         what = f"parameter `{item.name.text}`"
@@ -179,6 +184,8 @@ def _lookup(applying: Applying, word: s.Word, sorts: tuple[type, ...], what: str
     hint = respelt(word.text, known)
     if isinstance(found, s.Var) and sorts == (s.Param,):
         hint = f"a variable changes in play: a rule gives it a value, `{word.text} := …` beneath `at STEP`"
+    elif isinstance(found, s.Define) and sorts == (s.Param,):
+        hint = f"a definition is not set: write `replace define {found.span.text.split('=')[0].split(None, 1)[1]}= …`"
     applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=hint)
     return None
 

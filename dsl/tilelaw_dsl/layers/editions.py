@@ -84,7 +84,7 @@ def check_editions(library: Library, report: Report) -> None:
             if layer not in rules:
                 rules[layer] = library.rules_on(layer)
             for word in (word for remark in block.remarks for word in remark.rules):
-                check_rule(word, rules[layer], layer, report)
+                check_rule(library, word, rules[layer], layer, report)
         _check_repetition(edition, report)
 
 
@@ -123,10 +123,22 @@ def check_layer(library: Library, layer: s.Word, game: s.Word, report: Report) -
     return False
 
 
-def check_rule(word: s.Word, known: set[str], layer: str, report: Report) -> None:
+def _home_of(library: Library, rule: str, game: str) -> str:
+    """Return the layer of a game that declares a rule, the lowest of several; empty if none does."""
+    declared = {
+        name
+        for name, layer in library.layers.items()
+        if name.split("/")[0] == game and any(isinstance(x, s.Rule) and x.id.text == rule for x in layer.items)
+    }
+    return min((name for name in declared if not declared & library.below(name)), default="")
+
+
+def check_rule(library: Library, word: s.Word, known: set[str], layer: str, report: Report) -> None:
     """Report a rule that neither a layer nor what it stands on has."""
     if word.text not in known:
-        hint = respelt(word.text, known, "a rule of a layer above is spoken of on that layer")
+        home = _home_of(library, word.text, layer.split("/")[0])
+        said = f"`{word.text}` is a rule of `{home}`: speak of it under `on {home}`"
+        hint: Hint = said if home else respelt(word.text, known, "a rule of a layer above is spoken of on that layer")
         report.add(Code.UNKNOWN_RULE, f"`{layer}` has no rule `{word.text}`", word.span, hint=hint)
 
 

@@ -149,7 +149,9 @@ def _report_anchor(applying: Applying, name: s.Word) -> None:
         Code.UNKNOWN_ANCHOR,
         f"nothing in the flow below is called `{name.text}`",
         name.span,
-        hint=_asked_for(applying, name) or respelt(name.text, flow_names(applying.merged.flow)),
+        hint=_asked_for(applying, name)
+        or _of_rule(applying, name)
+        or respelt(name.text, flow_names(applying.merged.flow)),
     )
 
 
@@ -164,6 +166,22 @@ def _asked_for(applying: Applying, name: s.Word) -> Hint:
     if ask not in flow_names(applying.merged.flow):
         return f"{words}: name the ask that it answers"
     return Edit(f"{words}; it answers the ask `{ask}`", ask, otherwise=words)
+
+
+def _of_rule(applying: Applying, name: s.Word) -> str:
+    """Return the hint for a rule that was taken for an item of the flow: to name one near to where it holds."""
+    rule = applying.merged.rules.get(name.text)
+    if rule is None:
+        return ""
+    nodes = [node for item in applying.merged.flow for node in s.walk(item) if isinstance(node, s.FlowItem)]
+    answers = {word.text for clause in rule.clauses if isinstance(clause, s.ForAction) for word in clause.actions}
+    steps = {clause.step.text for clause in rule.clauses if isinstance(clause, s.AtStep)}
+    names = [node.name.text for node in nodes]
+    asked = [{(node.action or node.name).text} if isinstance(node, s.Ask) else set() for node in nodes]
+    at = [place for place, each in enumerate(names) if each in steps or asked[place] & answers]
+    near = dict.fromkeys(each for place in at for each in names[max(0, place - 1) : place + 2])
+    items = ", ".join(f"`{each}`" for each in list(near or dict.fromkeys(names))[:6])
+    return f"`{name.text}` is a rule; items of the flow {'near to it ' if near else ''}are {items}"
 
 
 def flow_names(items: tuple[s.FlowItem, ...]) -> list[str]:

@@ -74,6 +74,7 @@ def _check_option(layer: s.Layer, report: Report) -> None:
         found = re.search(r" for (players [0-9., ]*[0-9])", head)
         message = f"`{name}` is an option: whoever plays chooses it, whatever the number of players"
         hint = "leave out `for players …`, or write it as a line `players …` of the layer"
+        hint += "; what is to hold by itself at such tables is a plain `layer … for players …`"
         place = layer.name.span
         if found:
             place = Span(layer.span.source, layer.span.start + found.start() + 1, layer.span.start + found.end())

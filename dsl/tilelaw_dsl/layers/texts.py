@@ -92,7 +92,7 @@ def check_texts(library: Library, report: Report) -> None:
             layer = block.layer.text
             if layer not in known:
                 known[layer] = _known_on(library, layer)
-            _check_names(known[layer], block, report)
+            _check_names(library, known[layer], block, report)
             told: list[tuple[Topic | Labelled | str, s.Node]] = [(topic_of(text), _place(text)) for text in block.texts]
             told += [(labelled, label.name or label) for labelled, label in labels_of(block)]
             told += [(note.remark, note) for note in block.notes]
@@ -121,13 +121,13 @@ def _known_on(library: Library, layer: str) -> _Known:
     return _Known(library.rules_on(layer), {item.name.text for item in flow if not isinstance(item, s.Ask)}, asks)
 
 
-def _check_names(known: _Known, block: s.TextBlock, report: Report) -> None:
+def _check_names(library: Library, known: _Known, block: s.TextBlock, report: Report) -> None:
     layer = block.layer.text
     for text in block.texts:
         if text.name is None:
             continue
         if text.kind is s.TextKind.RULE:
-            check_rule(text.name, known.rules, layer, report)
+            check_rule(library, text.name, known.rules, layer, report)
             continue
         names = known.asks if text.kind is s.TextKind.ASK else known.steps
         if text.name.text not in names:

@@ -160,7 +160,9 @@ PHRASES = (
         "else",
         words="for all the rest write `else: …`",
     ),
+    Phrase(r"\bin (?P<sign>\[)(?P<a>[^\[\]]*)\]", r"in {\g<a>}", words=r"a set has curly brackets: `in {\g<a>}`"),
     Phrase(r"(?P<sign>\[)(?P<a>[a-z_0-9]+(?:, *[a-z_0-9]+)*)\]", r"\g<a>"),
+    Phrase(rf"(?P<sign>\[)(?P<a>{PART}(?:,{PART})*)\]", r"{\g<a>}", words=r"a set has curly brackets: `{\g<a>}`"),
     Phrase(r"count (?P<sign>of)(?P<stop> +)(?=\S)", "count "),
     Phrase(r"(?:the )?\b(?P<a>[a-z]\w*) (?P<sign>of) (?P<b>[a-z][\w.]*)(?![\w(\[])", r"\g<b>.\g<a>"),
     Phrase(r"(?P<a>[0-9]+|\)) (?P<sign>x) (?=\S)", r"\g<a> * "),
@@ -178,13 +180,19 @@ PHRASES = (
         words='the question stands last: `ask ID of P when C "…"`',
     ),
     Phrase(
-        r"^set (?P<a>\w+)(?P<sign>\()(?P<i>[^()]*)\) *= *(?P<b>.+)$",
+        r"^set (?P<a>\w+)(?P<sign>\()(?P<i>[^():]*:[^()]*)\) *= *(?P<b>.+)$",
+        r"replace define \g<a>(\g<i>) = \g<b>",
+        words=r"only parameters are `set`; for a definition write `replace define \g<a>(\g<i>) = …`",
+    ),
+    Phrase(
+        r"^set (?P<a>\w+)(?P<sign>\()(?P<i>[^():]*)\) *= *(?P<b>.+)$",
         r"set \g<a> = \g<b>",
         words="a table is set as a whole, with all its values: `set reach = 4, 3, 2`, or by name: `red: 2, else: 1`",
     ),
     Phrase(
         r"^replace (?P<sign>\w+) *= *(?P<b>.+)$", r"set \g<sign> = \g<b>", words="a parameter is `set`: `set limit = 7`"
     ),
+    Phrase(r"^add (?P<sign>kinds|board|record)(?= )", r"add to \g<sign>"),
     Phrase(r"^add (?P<a>\w+(?:\([^()]*\))?) (?P<sign>[0-9]+)(?P<b>.*)$", r"add \g<sign> to \g<a>\g<b>"),
     Phrase(
         r"^(?P<sign>subtract|deduct|take)(?P<stop> +)(?P<a>[\w.]+) from (?P<b>.+)$",

@@ -1,0 +1,63 @@
+"""Hints that speak of the layers beneath: what was taken for something else there, and what to write for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilelaw_dsl import Code, Diagnostic, Rulebook, lint
+from tilelaw_dsl.layers.inspect import check_library
+from tilelaw_play import rulebook
+
+HEAD = 'option t/house on origins/discovery\n    title "House"\n    house\n'
+SMALL_FIRES = """    replace rule lava.token "Every eruption brings a single flame"
+        for erupt
+            at.fire := 1
+            add 1 to taken(vent_at.craters) at most 9
+            vent_at.vent := false
+"""
+CORNERWISE = """    rule place.cornerwise "Halves touch at a corner"
+        for place
+            require b in around(a) except beside(a)
+"""
+BOOK = """edition de "A booklet" of origins
+    section totems "Totems"
+    on origins/discovery
+        states score.totem in totems
+"""
+DOUSE = "    insert after {}\n        step t.more\n"
+MISTAKES = {
+    "rule as anchor": (HEAD + DOUSE.format("lava.range"), Code.UNKNOWN_ANCHOR, "`eruption`, `erupt`, `lava.cooled`"),
+    "rule without a place": (HEAD + DOUSE.format("components.dominoes"), Code.UNKNOWN_ANCHOR, "is a rule; items of"),
+    "numbers of players": (HEAD + "    set players = 2..3\n", Code.UNKNOWN_DECLARATION, "write `players 2..3`"),
+    "definition": (HEAD + "    set due = 2\n", Code.UNKNOWN_DECLARATION, "write `replace define due = …`"),
+    "definition of a set": (
+        HEAD + "    set worth = 2\n",
+        Code.UNKNOWN_DECLARATION,
+        "write `replace define worth(s: set of square) = …`",
+    ),
+    "action gone": (HEAD + SMALL_FIRES, Code.NO_LONGER_FITS, "write `amend rule lava.token`, which keeps"),
+    "rule beside": (HEAD + CORNERWISE, Code.NEVER_LEGAL, "amend or remove rule `place.shape`"),
+    "edition": (BOOK, Code.UNKNOWN_RULE, "speak of it under `on origins/totem`"),
+    "option for three": (
+        HEAD.replace("\n", " for players 3\n", 1) + "    set limit = 6\n",
+        Code.NO_OPTION,
+        "a plain `layer … for players …`",
+    ),
+}
+
+
+def found(text: str) -> list[Diagnostic]:
+    book: Rulebook = rulebook().copy()
+    book.add_text("house.rules", text, Path("house.rules"))
+    check_library(book.library, book.report)
+    return lint(book, Path("house.rules"))
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_hint(name: str) -> None:
+    text, code, words = MISTAKES[name]
+    (item,) = [item for item in found(text) if item.span.source.name == "house.rules"]
+    assert item.code is code
+    assert words in item.hint
