@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from conformance.setting import PATIENT
+from thorough import some
 from tilelaw.background import corpus
 from tilelaw.bundled import REFERENCE, bundled_implementations
 from tilelaw.main import main
@@ -33,7 +34,7 @@ def test_it_passes_everything(name: str) -> None:
     options = Options(witness=Witnesses(bundled_corpus()).of)
     cases = corpus(bundled_corpus()).cases
     if name == "reference":  # whole games and perft take it long, and lint has just judged it on all of them
-        cases = tuple(case for case in cases if case.basis is not Basis.RECORDED)
+        cases = tuple(some((case for case in cases if case.basis is not Basis.RECORDED), 4))
     outcome = run(cases, ChildProcess(IMPLEMENTATIONS[name].command), limits=PATIENT, options=options)
     assert not outcome.problem
     assert not outcome.notes

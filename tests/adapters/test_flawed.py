@@ -29,7 +29,7 @@ GAMES = {
     "node_ingenious": ("ingenious",),
     "tilelaw_spec": ("origins", "kingdomino", "ingenious"),
 }
-SAMPLE = some(FLAWS, 9)
+SAMPLE = some(FLAWS, 16)
 HELLO = b'{"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"protocol": 1}}\n'
 
 

@@ -44,7 +44,7 @@ def test_texts(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ("rules", "lint"),
         ("rules", "show"),
         ("play",),
-        ("check", "--impl", "reference", "--ruleset"),
+        ("check", "--inherited", "none", "--impl", "reference", "--ruleset"),
         ("cases", "list", "--ruleset"),
     ):
         assert run(*words, str(path), capsys=capsys) in (1, 2)
