@@ -14,6 +14,7 @@ import pytest
 
 from cli.test_commands import HOUSE
 from cli.test_draw import POSITION
+from thorough import some
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Parser
 from tilelaw.main import build_parser, main, split
@@ -45,7 +46,7 @@ def test_every_help_ends_with_examples_of_the_command(prog: str, capsys: pytest.
     assert f"tilelaw {examples[0]} ".startswith(f"{prog} ")
 
 
-@pytest.mark.parametrize("example", sorted(EXAMPLES))
+@pytest.mark.parametrize("example", some(sorted(EXAMPLES), 2))
 def test_examples_are_true(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

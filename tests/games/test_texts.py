@@ -33,7 +33,7 @@ def described(name: str, players: int) -> dict[str, Any]:
 
 
 def rulesets() -> list[tuple[str, int]]:
-    return some(((name, players) for name in names(all=True) for players in load(name).counts), 2)
+    return some(((name, players) for name in names(all=True) for players in load(name).counts), 4)
 
 
 def steps(game: ir.Game) -> set[str]:
