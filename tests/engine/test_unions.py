@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.programs.program import NAME, Program, checked
+from engine.programs.program import NAME
 from engine.prove.compare import Depth
-from engine.prove.games import Field, agree_on
+from engine.prove.games import agree_on_text
 from engine.prove.second import second
-from engine.prove.walk import Figures
 
 TEXT = f"""mode {NAME}
     title "Unions of unions"
@@ -50,10 +49,7 @@ TEXT = f"""mode {NAME}
 
 
 def test_unions_of_unions_are_the_same_in_both() -> None:
-    game, said = checked(Program(TEXT, (), 2))
-    assert game is not None, said
-    figures = Figures()
-    agree_on(Field("unions", "unions", game), second, figures, seeds=range(2), depth=Depth(applied=1, near=0))
+    figures = agree_on_text(TEXT, second, range(2), Depth(applied=1, near=0))
     assert [str(found) for found in figures.found] == []
     assert not figures.refused
-    assert figures.states["unions"] > 8
+    assert figures.states["text"] > 8

@@ -41,7 +41,6 @@ class Look:
     def answers(self) -> None:
         """Look through actions, requirements and consequences."""
         game, doubter = self.doubter.game, self.doubter
-        actions = {action.name: action for action in game.actions}
         for action in game.actions:
             self.rule = action.rule
             known = doubter.known_for(action)
@@ -52,19 +51,21 @@ class Look:
                     self.decided(same.when, known)
         for requirement in game.requirements:
             self.rule = requirement.rule
-            known = self._within(requirement.when, doubter.known_for(actions[requirement.action], requirement.ask))
+            known = self._within(
+                requirement.when, doubter.known_for(doubter.action(requirement.action), requirement.ask)
+            )
             for let in requirement.lets:
                 known = self._let(let, known)
             self.decided(requirement.condition, known)
         for consequence in game.consequences:
             self.rule = consequence.rule
+            known = self._within(consequence.when, doubter.known_with(consequence.trigger))
             match consequence.trigger:
-                case ir.AfterAnswer(name, ask):
-                    known = self._within(consequence.when, doubter.known_for(actions[name], ask))
-                    if ask is None and any(isinstance(x, ir.When) for x in ir.walk(*consequence.effects)):
-                        known = replace(known, facts={**known_if_legal(doubter, actions[name]).facts, **known.facts})
-                case ir.AtStep(step):
-                    known = self._within(consequence.when, doubter.known_at(step))
+                case ir.AfterAnswer(name, None) if any(isinstance(x, ir.When) for x in ir.walk(*consequence.effects)):
+                    legal = known_if_legal(doubter, doubter.action(name))
+                    known = replace(known, facts={**legal.facts, **known.facts})
+                case _:
+                    pass
             self.effects(consequence.effects, known)
 
     def scoring(self) -> None:

@@ -32,13 +32,8 @@ class Happening:
 
 def doubt_effects(doubter: Doubter) -> None:
     """Look through the effects of all rules."""
-    actions = {action.name: action for action in doubter.game.actions}
     for consequence in doubter.game.consequences:
-        match consequence.trigger:
-            case ir.AfterAnswer(name, ask):
-                known = doubter.known_for(actions[name], ask)
-            case ir.AtStep(step):
-                known = doubter.known_at(step)
+        known = doubter.known_with(consequence.trigger)
         for effect in ir.walk(*consequence.effects):
             if isinstance(effect, Change):
                 _idle(doubter, effect, consequence.rule, known)
@@ -52,7 +47,7 @@ def doubt_effects(doubter: Doubter) -> None:
     for trigger in triggers:
         known = Known()
         if isinstance(trigger, ir.AfterAnswer):
-            known = known_if_legal(doubter, actions[trigger.action])
+            known = known_if_legal(doubter, doubter.action(trigger.action))
         _clashes(doubter, [c for c in doubter.game.consequences if c.trigger == trigger], known)
 
 

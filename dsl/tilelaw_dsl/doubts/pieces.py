@@ -10,15 +10,12 @@ from tilelaw_dsl.doubts.places import Doubter, flow_items
 
 def doubt_pieces(doubter: Doubter) -> None:
     """Look through all that is moved and marked."""
-    actions = {action.name: action for action in doubter.game.actions}
     for consequence in doubter.game.consequences:
         domains: dict[str, ir.Expr] = {}
-        match consequence.trigger:
-            case ir.AfterAnswer(name, ask):
-                known = doubter.known_for(actions[name], ask)
-                domains = {argument.name: argument.domain for argument in actions[name].arguments}
-            case ir.AtStep(step):
-                known = doubter.known_at(step)
+        known = doubter.known_with(consequence.trigger)
+        if isinstance(consequence.trigger, ir.AfterAnswer):
+            arguments = doubter.action(consequence.trigger.action).arguments
+            domains = {argument.name: argument.domain for argument in arguments}
         for effect in ir.walk(*consequence.effects):
             match effect:
                 case ir.ForEach(element, over):

@@ -32,6 +32,10 @@ class Doubter:
         """Return the game."""
         return self.checked.game
 
+    def action(self, name: str) -> ir.Action:
+        """Return the action of a name."""
+        return next(action for action in self.game.actions if action.name == name)
+
     def warn(
         self,
         code: Code,
@@ -74,6 +78,14 @@ class Doubter:
         flow = self.checked.flow
         bound = flow.envs[ask].locals if ask is not None else flow.env_of(action.name).locals
         return self._known({**bound, **{a.name: a.type for a in action.arguments}, "you": PLAYER})
+
+    def known_with(self, trigger: ir.Trigger) -> Known:
+        """Return the names bound where effects happen: with an answer or at a step."""
+        match trigger:
+            case ir.AfterAnswer(name, ask):
+                return self.known_for(self.action(name), ask)
+            case ir.AtStep(step):
+                return self.known_at(step)
 
     def known_of_side(self) -> Known:
         """Return what is known where a side is scored."""

@@ -91,17 +91,12 @@ def _only_blank(nodes: Iterable[ir.Node], store: ir.Store) -> str:
 
 def _only_less(doubter: Doubter, store: ir.Store) -> bool:
     """Say whether a number that cannot be below 0 is never given anything but less than it is."""
-    actions = {action.name: action for action in doubter.game.actions}
     types = {("variable", v.name): v.type for v in doubter.game.variables}
     type_ = types.get((store[0], store[-1]))
     if not isinstance(type_, ir.NumberType) or type_.low < 0:
         return False
     for consequence in doubter.game.consequences:
-        match consequence.trigger:
-            case ir.AfterAnswer(name, ask):
-                known = doubter.known_for(actions[name], ask)
-            case ir.AtStep(step):
-                known = doubter.known_at(step)
+        known = doubter.known_with(consequence.trigger)
         for node in ir.walk(*consequence.effects):
             if isinstance(node, ir.SetVariable) and node.name == store[-1]:
                 given = node.value.amount if isinstance(node.value, ir.Addition) else node.value

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.programs.program import checked, program
+from engine.programs.program import Program, checked, program
 from engine.prove.compare import Depth, SomeEngine
 from engine.prove.walk import MOST_STATES, Figures, Pair, agree_along, agree_at, agree_at_start
 from play.odd_positions import corner, is_plain
@@ -152,6 +152,15 @@ def _walked(engine: Engine, seed: int) -> Iterator[State]:
     """Yield the states of a random game, as far as its rules do not contradict themselves."""
     with suppress(RulesError):
         yield from islice(random_walk(engine.start(seed=seed), seed), 60)
+
+
+def agree_on_text(text: str, other: Other, seeds: range, depth: Depth) -> Figures:
+    """Return what both engines say of the games of a text for two players that is right."""
+    game, said = checked(Program(text, (), 2))
+    assert game is not None, said
+    figures = Figures()
+    agree_on(Field("a text", "text", game), other, figures, seeds=seeds, depth=depth)
+    return figures
 
 
 def agree_on_corpus(other: Other, figures: Figures, *, every: int, depth: Depth) -> None:
