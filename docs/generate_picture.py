@@ -13,7 +13,7 @@ from typing import Any
 from tilelaw.looks import look_of
 from tilelaw_draw import View, draw_svg, score_outlines, seams_of
 from tilelaw_play import laid_together, load
-from tilelaw_reference import PartedLine, manifest
+from tilelaw_reference import PartedLine
 
 PICTURE = Path(__file__).with_name("assets") / "tribe.svg"
 RULESET, PLAYERS, SEED = "origins/tribe", 2, 7
@@ -41,7 +41,7 @@ def picture() -> str:
         # The cropped picture shows the board that has outlines.
         outlines=score_outlines(_large(state.score_parts(SHOWN)), owner=SHOWN, rules=["score.region"]),
     )
-    return draw_svg(position, manifest(ruleset.game(PLAYERS)), look_of(ruleset, PLAYERS), width=900, view=view)
+    return draw_svg(position, ruleset.manifest(PLAYERS), look_of(ruleset, PLAYERS), width=900, view=view)
 
 
 def _large(lines: Iterable[PartedLine]) -> list[Any]:

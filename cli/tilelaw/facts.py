@@ -118,12 +118,11 @@ def _made(ruleset: str, players: int) -> Facts | None:
     try:
         from tilelaw.looks import look_of
         from tilelaw_play import RulesetError
-        from tilelaw_reference import manifest
     except ImportError:  # only the suite is installed
         return None
     try:
         loaded = find(ruleset)
-        return {"manifest": manifest(loaded.game(players)), "look": look_of(loaded, players)}
+        return {"manifest": loaded.manifest(players), "look": look_of(loaded, players)}
     except ImportError:  # what the language needs is not installed
         return None
     except RulesetError:

@@ -86,6 +86,8 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
                 found = Report()  # of its own: an error for one number of players hides none for another
                 checked = book.check(names, players, found)
                 check_looks(book.looks(names, players, found), _keys(book, names), found)
+                if _can_break_texts(file):
+                    book.told(names, players, found)
                 if checked is not None and file.layers:
                     found.extend(doubts(checked))
                     moved = list(_brought_about(book, layer, names, checked, found.items))
@@ -96,6 +98,11 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
                 errors = [item for item in found.items if item.severity is Severity.ERROR or item in own]
                 runs.add(names, players, checked, errors)
     return runs
+
+
+def _can_break_texts(file: s.File) -> bool:
+    """Say whether sentences for readers could show what there is not: only what is declared anew changes that."""
+    return bool(file.texts) or any(isinstance(item, s.Replace) for layer in file.layers for item in layer.items)
 
 
 def _brought_about(
@@ -247,19 +254,21 @@ def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
     return [(n,) for n in smallest] or [(layer,)]
 
 
-def _games(book: Rulebook, layer: str) -> list[ir.Game]:
+def _games(book: Rulebook, layer: str) -> list[tuple[tuple[str, ...], ir.Game]]:
     """Return the rulesets in which a layer is to be checked, for every number of players, if they are right."""
     found = (
-        book.compile(names, players, Report()) for names in _rulesets(book, layer) for players in book.counts(names)
+        (names, book.compile(names, players, Report()))
+        for names in _rulesets(book, layer)
+        for players in book.counts(names)
     )
-    return [game for game in found if game is not None]
+    return [(names, game) for names, game in found if game is not None]
 
 
 def _check_labels(book: Rulebook, file: s.File, report: Report) -> None:
     """Report labels of things that no ruleset of their layer has."""
     for block in (block for texts in file.texts for block in texts.blocks if block.labels):
         games = _games(book, block.layer.text)
-        known = {labelled for game in games for labelled in labelled_in(game)}
+        known = {labelled for _, game in games for labelled in labelled_in(game)}
         for labelled, label in labels_of(block):
             if games and labelled not in known:
                 names = [name for kind, of, name in known if (kind, of) == labelled[:2]]
@@ -286,7 +295,9 @@ def _missing(book: Rulebook, language: str) -> Iterator[tuple[str, str]]:
     """Yield layers with what a language that has begun does not tell of their rulesets, or of their English texts."""
     layers = begun(book.library, language)
     for layer in layers:
-        yield from ((layer, what) for game in _games(book, layer) for what in untold(game, language))
+        for names, game in _games(book, layer):
+            told = book.told(names, game.players, Report())
+            yield from ((layer, what) for what in untold(game, told, language))
     if language != ORIGINAL:
         there = {layer for top in layers for layer in (top, *book.library.under(top))}
         for one in renderings(book.library, language):

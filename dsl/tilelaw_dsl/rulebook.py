@@ -2,6 +2,9 @@
 
 `Rulebook` holds the rules files of one or more folders, or texts in memory. A ruleset is named `game/mode`, with
 additions `game/mode+layer+layer`; a path to a `.rules` file stands for the layers in it, wherever a name does.
+
+Files of texts for readers are most of what the bundled games consist of, and no game needs them to be played: they can
+be left for later, and are then read when somebody asks for texts or for one of these files.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from pathlib import Path, PurePath
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check import Checked, check
+from tilelaw_dsl.check import Checked, check, told
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, nearest
 from tilelaw_dsl.files import Unreadable, decoded, is_same_file, read_file, why_unreadable
@@ -23,6 +26,7 @@ from tilelaw_dsl.layers.merge import merge
 from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.naming import canonical
 from tilelaw_dsl.source import NOWHERE, Source, Span
+from tilelaw_dsl.text.later import Later, has_only_texts, with_unix_line_ends
 from tilelaw_dsl.text.parser import parse
 
 MAX_FILE_NAME = 100
@@ -42,19 +46,26 @@ class Rulebook:
     _looks: dict[str, Source] = field(default_factory=dict)
     _unread: dict[str, Path] = field(default_factory=dict)
     """The files that are known but could not be read, which is in the report."""
+    _later: Later = field(default_factory=Later)
+    """The files of texts that nobody has needed yet."""
     _checked: dict[tuple[tuple[str, ...], int], tuple[Checked | None, tuple[Diagnostic, ...]]] = field(
         default_factory=dict
     )
     """What came out for rulesets of exactly these files: lint asks for the same ones over and over."""
 
     @staticmethod
-    def read(folders: Iterable[Path]) -> Rulebook:
-        """Return the rulebook of all rules files below some folders."""
+    def read(folders: Iterable[Path], *, texts_later: bool = False) -> Rulebook:
+        """Return the rulebook of all rules files below some folders; texts may wait until somebody wants them."""
         book = Rulebook()
         for folder in folders:
             book.data_folders.append(folder / "data")
             for path in sorted(p for p in folder.rglob("*.rules") if p.is_file()):
-                book.add_file(path, path.relative_to(folder).as_posix())
+                name = path.relative_to(folder).as_posix()
+                if texts_later and has_only_texts(path):
+                    book._later.files[name] = path
+                else:
+                    book.add_file(path, name)
+        book.library.later = book._later.texts
         check_library(book.library, book.report)
         return book
 
@@ -74,12 +85,18 @@ class Rulebook:
         book = Rulebook(
             self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables, {}, dict(self._unread)
         )
+        book._later = self._later
         book._checked = self._checked  # shared until one of them takes in another file
         return book
 
     def with_text(self, name: str, text: str) -> Rulebook:
         """Return a rulebook in which one file has another text; this one stays as it is."""
-        book = Rulebook(data_folders=list(self.data_folders), tables=self.tables)
+        if name in self._later.files:
+            opened = self.copy()
+            opened.open_texts()
+            return opened.with_text(name, text)
+        book = Rulebook(Library(later=self.library.later), data_folders=list(self.data_folders), tables=self.tables)
+        book._later = self._later
         path = self.files[name][0] if name in self.files else self._unread.get(name, Path(name))
         for other, (known, file) in self.files.items():
             if other == name:
@@ -114,7 +131,7 @@ class Rulebook:
             self.report.add(Code.NOT_UTF8, message, Span(Source(name, ""), 0, 0), hint=hint)
             self._unread[name] = path
             return None
-        file = parse(Source(name, _with_unix_line_ends(text)), self.report)
+        file = parse(Source(name, with_unix_line_ends(text)), self.report)
         if file is None:
             self._unread[name] = path
         else:
@@ -123,8 +140,21 @@ class Rulebook:
             self._checked = {}
         return file
 
+    def open_texts(self) -> None:
+        """Take in the files of texts that were left for later."""
+        for name, (path, file) in self._later.read.items():
+            self.files[name] = (path, file)
+            self.library.add(file, self.report)
+        self.report.extend(self._later.report.items)
+        self._unread |= {name: path for name, path in self._later.files.items() if name not in self._later.read}
+        self._later, self.library.later = Later(), tuple
+        self._checked = {}
+        check_library(self.library, self.report)
+
     def add_path(self, path: Path) -> tuple[str, ...] | None:
         """Take in a rules file outside the folders and return the layers that naming it means."""
+        if any(is_same_file(known, path) for known in self._later.files.values()):
+            self.open_texts()
         for known, file in self.files.values():
             if is_same_file(known, path):
                 return _plain_layers(file)
@@ -248,16 +278,23 @@ class Rulebook:
         report.extend(blamed(merged, found.items))
         return checked, report.items
 
+    def told(self, layers: tuple[str, ...], players: int, report: Report) -> tuple[ir.Texts, ...]:
+        """Return what readers of a ruleset are told, one record for each language; nothing when something is wrong."""
+        checked = self.check(layers, players, report)
+        if checked is None:
+            return ()
+        found = Report()
+        texts = told(checked, found)
+        report.extend(self._later.report.items)
+        report.extend(blamed(checked.merged, found.items))
+        return texts
+
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""
         quiet = Report()
         counts = self.counts((layer,)) or (2,)
         merged = self.merged((layer,), counts[0], quiet)
         return merged is not None and not merged.missing and bool(merged.flow)
-
-
-def _with_unix_line_ends(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _rules_file(part: str) -> str:

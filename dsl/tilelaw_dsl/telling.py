@@ -6,7 +6,7 @@ tell all the rest. English has the titles in the rules and the names in them, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
@@ -31,9 +31,9 @@ def begun(library: Library, language: str) -> list[str]:
     ]
 
 
-def untold(game: ir.Game, language: str) -> Iterator[str]:
+def untold(game: ir.Game, texts: Iterable[ir.Texts], language: str) -> Iterator[str]:
     """Yield what a language does not tell of a ruleset, each as it would be written."""
-    told = next((texts for texts in game.texts if texts.language == language), None)
+    told = next((each for each in texts if each.language == language), None)
     if told is None:
         return
     steps, asks, rules, titles = (dict(part) for part in (told.steps, told.asks, told.rules, told.titles))

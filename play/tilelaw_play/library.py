@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import tilelaw_spec
 from tilelaw_dsl import ir
 from tilelaw_play.engines import EngineName, TypedRules, engine_of, module_of
 from tilelaw_play.remember import Read, remembered, source_of
-from tilelaw_reference import Engine, Given, Json, PositionError, State, read_json
+from tilelaw_reference import Engine, Given, Json, PositionError, State, manifest, read_json
 
 if TYPE_CHECKING:
     from tilelaw_dsl import Diagnostic, Rulebook
@@ -38,7 +38,7 @@ def rulebook() -> Rulebook:
     # Imported here and below: what is remembered need not wait for the language.
     from tilelaw_dsl import Rulebook
 
-    return Rulebook.read([tilelaw_spec.root()])
+    return Rulebook.read([tilelaw_spec.root()], texts_later=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,20 @@ class Ruleset:
     def game(self, players: int) -> ir.Game:
         """Return the typed rules for a number of players."""
         return self._rules(players).game
+
+    def texts(self, players: int) -> tuple[ir.Texts, ...]:
+        """Return what readers are told about the rules for a number of players, one record for each language."""
+        from tilelaw_dsl import Report
+
+        report = Report()
+        told = self.book.told(self.layers, players, report)
+        if report.has_errors:
+            raise RulesetError(report.sorted())
+        return told
+
+    def manifest(self, players: int) -> dict[str, Any]:
+        """Return all that other programs want to know about the rules, and what readers are told about them."""
+        return manifest(self.game(players), self.texts(players))
 
     def engine(self, players: int) -> Engine:
         """Return the engine for a number of players, made once."""

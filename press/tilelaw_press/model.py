@@ -7,7 +7,7 @@ their words have the language `""`, as HTML says it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -57,12 +57,19 @@ class Bundled:
 class Reading:
     """A game in one language. `notes` say, by language, what is remarked in the rules."""
 
-    def __init__(self, game: ir.Game, language: str, bundled: Bundled, notes: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(
+        self,
+        game: ir.Game,
+        texts: Iterable[ir.Texts],
+        language: str,
+        bundled: Bundled,
+        notes: Mapping[str, Mapping[str, str]],
+    ) -> None:
         self.game = game
         self.language = language
         self._bundled = bundled
         self._notes = [(name, notes[name]) for name in dict.fromkeys((language, ORIGINAL)) if name in notes]
-        told = {texts.language: texts for texts in game.texts}
+        told = {each.language: each for each in texts}
         self._told = [(name, _told(told[name])) for name in dict.fromkeys((language, ORIGINAL)) if name in told]
 
     @cached_property

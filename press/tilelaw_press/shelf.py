@@ -77,6 +77,7 @@ class Shelf:
         self._own = book
         self._rulesets: dict[str, Ruleset] = {}
         self._games: dict[tuple[str, int], ir.Game] = {}
+        self._texts: dict[tuple[str, int], tuple[ir.Texts, ...]] = {}
         self._merged: dict[tuple[str, int], Merged] = {}
         self._readings: dict[tuple[str, int, str], Reading] = {}
         self.kept: dict[str, dict[tuple[str, int], Any]] = {}
@@ -115,6 +116,12 @@ class Shelf:
             self._games[name, players] = self.ruleset(name).game(players)
         return self._games[name, players]
 
+    def texts(self, name: str, players: int) -> tuple[ir.Texts, ...]:
+        """Return what readers of a ruleset are told, in each language."""
+        if (name, players) not in self._texts:
+            self._texts[name, players] = self.ruleset(name).texts(players)
+        return self._texts[name, players]
+
     def merged(self, name: str, players: int) -> Merged:
         """Return a ruleset as one text, with the formal text of every rule."""
         if (name, players) not in self._merged:
@@ -130,7 +137,9 @@ class Shelf:
             told = self.merged(name, players).texts
             notes = {known: {remark: sentences(note) for remark, note in told[known].notes.items()} for known in told}
             bundled = Bundled(self.bundled, bundled_remarks())
-            self._readings[name, players, language] = Reading(self.game(name, players), language, bundled, notes)
+            texts = self.texts(name, players)
+            reading = Reading(self.game(name, players), texts, language, bundled, notes)
+            self._readings[name, players, language] = reading
         return self._readings[name, players, language]
 
     def game_title(self, game: str, language: str) -> Said:

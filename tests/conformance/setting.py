@@ -20,7 +20,6 @@ from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_draw import BoardLook, Look, NotationError, draw_position, read_board, read_look
 from tilelaw_play import load
 from tilelaw_play.serve import Server
-from tilelaw_reference import manifest
 
 FAKES = Path(__file__).parent / "fakes"
 PATIENT = Limits(seconds=120.0, start_seconds=120.0)
@@ -103,7 +102,7 @@ def reference() -> InProcess:
 
 @cache
 def manifest_of(ruleset: str, players: int) -> dict[str, Any]:
-    return manifest(load(ruleset).game(players))
+    return load(ruleset).manifest(players)
 
 
 def draw(position: Mapping[str, Any]) -> str:

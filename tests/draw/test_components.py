@@ -11,12 +11,11 @@ import tilelaw_spec
 from draw.test_view import NAMESPACE, look, root, texts
 from tilelaw_draw import PieceError, draw_empty, draw_piece, draw_pieces, words_of
 from tilelaw_play import load
-from tilelaw_reference import manifest
 
 
 def told(name: str) -> dict[str, Any]:
     ruleset = load(name)
-    return manifest(ruleset.game(ruleset.counts[-1]))
+    return ruleset.manifest(ruleset.counts[-1])
 
 
 TRIBE, STANDARD = told("origins/tribe"), told("ingenious/standard")

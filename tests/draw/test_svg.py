@@ -40,7 +40,7 @@ def look(game: str) -> dict[str, Any]:
 
 
 def picture(position: dict[str, Any], **options: Any) -> str:
-    known = manifest(load(position["ruleset"]).game(position["players"]))
+    known = load(position["ruleset"]).manifest(position["players"])
     return draw_svg(position, known, look(position["ruleset"].split("/")[0]), **options)
 
 

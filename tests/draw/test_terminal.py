@@ -66,7 +66,7 @@ def look(game: str) -> dict[str, Any]:
 
 
 def drawn(position: dict[str, Any], **options: Any) -> str:
-    known = manifest(load(position["ruleset"]).game(position["players"]))
+    known = load(position["ruleset"]).manifest(position["players"])
     options = {"colour": False, "names": None, **options}
     return draw_position(position, known, look(position["ruleset"].split("/")[0]), **options)
 

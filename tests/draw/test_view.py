@@ -12,7 +12,6 @@ import yaml
 import tilelaw_spec
 from tilelaw_draw import Outline, Seam, View, draw_svg, score_outlines, seams_of, words_of
 from tilelaw_play import load
-from tilelaw_reference import manifest
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 PLACE: dict[str, Any] = {
@@ -33,7 +32,7 @@ def look(game: str) -> dict[str, Any]:
 
 
 def picture(position: dict[str, Any], language: str = "", **options: Any) -> str:
-    known = manifest(load(position["ruleset"]).game(position["players"]))
+    known = load(position["ruleset"]).manifest(position["players"])
     words = words_of(known, language) if language else None
     return draw_svg(position, known, look(position["ruleset"].split("/")[0]), words=words, **options)
 

@@ -13,7 +13,6 @@ import tilelaw_draw
 from draw.test_view import PLACE, picture, root, texts
 from tilelaw_draw import Words, words_of
 from tilelaw_play import load
-from tilelaw_reference import manifest
 
 PHRASES = json.loads((Path(tilelaw_draw.__file__).parent / "phrases.json").read_text(encoding="utf-8"))
 LANGUAGES = ["en", "cs", "sk", "hu", "pl"]
@@ -78,7 +77,7 @@ def test_what_a_language_lacks_is_english_or_neutral() -> None:
 
 def test_members_on_pieces_and_in_tables_are_labelled() -> None:
     position = {"ruleset": "origins/totem", "players": 2, "totems": {"mammoth": 0}, "asks": []}
-    known = manifest(load("origins/totem").game(2))
+    known = load("origins/totem").manifest(2)
     assert "totem" in known["texts"]["cs"]["labels"]["var"]["totems"]
     described = root(picture(position, "cs"))[1].text or ""
     assert "Totemy: mamut hráč 1, ryba nikdo, houba nikdo, pazourek nikdo." in described

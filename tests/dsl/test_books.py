@@ -149,7 +149,8 @@ def test_the_layer_on_which_editions_speak_is_known() -> None:
     ],
 )
 def test_the_topmost_text_that_fits_wins(name: str, players: int, aim: str, ask: str, rule: str | None) -> None:
-    (texts,) = game(name, players).texts
+    book = Rulebook.of_texts({"game": GAME + ABOVE, "editions": EDITIONS, "texts": TEXTS})
+    (texts,) = book.told((name,), players, Report())
     assert (texts.language, texts.aim, texts.components) == ("en", aim, "")
     assert dict(texts.asks) == {"go": ask}
     assert dict(texts.rules).get("go") == rule

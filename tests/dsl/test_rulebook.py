@@ -70,3 +70,56 @@ option game/more on game/base
     assert notes["more.plain"] == notes["place.open"] == [("house", "our club")]
     assert notes["more.ruling"] == [("ruling", "because")]
     assert notes["score.tally"] == [("house", "")]
+
+
+GAME = in_layer("param far: 1..9 = 3\nparam near: 1..9 = 2", lines="score far").whole()
+READERS = 'texts en of game\n    on game/base\n        aim\n            "Go {far} steps."\n'
+OPTION = "option game/more on game/base\n"
+
+
+def waiting(folder: Path, readers: str = READERS) -> Rulebook:
+    (folder / "game.rules").write_text(GAME, encoding="utf-8")
+    (folder / "en.rules").write_text(readers, encoding="utf-8")
+    return Rulebook.read([folder], texts_later=True)
+
+
+def test_texts_that_wait_are_read_when_somebody_asks_for_them(tmp_path: Path) -> None:
+    book = waiting(tmp_path)
+    assert compiled(book) is not None
+    assert [*book.files] == ["game.rules"]
+    (texts,) = book.told(LAYERS, 2, Report())
+    assert texts.aim == "Go 3 steps."
+    assert Rulebook.read([tmp_path]).told(LAYERS, 2, Report()) == (texts,)
+
+
+def test_wrong_texts_that_wait_hinder_nobody_who_plays_and_are_told_to_those_who_read(tmp_path: Path) -> None:
+    book, report = waiting(tmp_path, READERS.replace("aim", "aym")), Report()
+    assert compiled(book) is not None
+    assert not book.report.has_errors
+    assert book.told(LAYERS, 2, report) == ()
+    assert report.has_errors
+    assert lint(book.copy(), tmp_path / "en.rules") == list(report.items)
+
+
+def test_texts_that_wait_are_checked_with_their_file(tmp_path: Path) -> None:
+    book = waiting(tmp_path, READERS.replace("far", "fat"))
+    assert "T504" in [item.code for item in lint(book.copy(), tmp_path / "en.rules")]
+    assert "T504" not in [item.code for item in lint(book.with_text("en.rules", READERS), tmp_path / "en.rules")]
+
+
+def test_who_says_the_same_as_texts_that_wait_is_told(tmp_path: Path) -> None:
+    book = waiting(tmp_path)
+    (tmp_path / "other.rules").write_text(READERS, encoding="utf-8")
+    assert "T219" in [item.code for item in lint(book, tmp_path / "other.rules")]
+
+
+def test_what_is_declared_anew_is_tried_in_texts_that_wait(tmp_path: Path) -> None:
+    book = waiting(tmp_path, READERS.replace("far", "near"))
+    (tmp_path / "more.rules").write_text(f"{OPTION}    replace param near by 1..2: 1..9 = 4, 5\n", encoding="utf-8")
+    found = lint(book, tmp_path / "more.rules")
+    assert ["en.rules"] in [[label.span.source.name for label in item.labels] for item in found]
+
+
+def test_a_file_with_a_layer_in_it_does_not_wait(tmp_path: Path) -> None:
+    book = waiting(tmp_path, READERS + OPTION + "    set far = 4\n")
+    assert [*book.files] == ["en.rules", "game.rules"]

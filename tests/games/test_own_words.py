@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,16 @@ from tilelaw_play import rulebook
 FILES = sorted(tilelaw_spec.root().glob("*/texts/*.rules"))
 
 
+@cache
+def files() -> dict[Path, s.File]:
+    book = rulebook().copy()
+    book.open_texts()
+    return dict(book.files.values())
+
+
 def told(path: Path) -> list[str]:
     """Return every title, text, note and label of a file, each in one piece."""
-    file = next(file for known, file in rulebook().files.values() if known == path)
+    file = files()[path]
     nodes = [node for texts in file.texts for node in s.walk(texts)]
     texts = [" ".join(line.text for line in node.lines) for node in nodes if isinstance(node, s.Text | s.Note)]
     return texts + [node.text for node in nodes if isinstance(node, s.Title | s.Label)]

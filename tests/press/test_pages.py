@@ -26,7 +26,6 @@ from tilelaw_press.pages import case_browser, case_page, editions_page, glossary
 from tilelaw_press.pages.corpus import exported, yaml_of
 from tilelaw_press.rulebook import rulebook
 from tilelaw_press.whole_site import STATIC
-from tilelaw_reference import manifest
 
 MAKERS = (rule_page, case_page, case_browser, editions_page, glossary)
 LINK = re.compile(r'\s(?:href|src)="([^"]*)"')
@@ -196,7 +195,7 @@ def test_nothing_that_authors_wrote_is_read_as_html() -> None:
     assert [item.message for item in book.report.items] == []
     hostile = Sources(
         ruleset=lambda name: load(name, book),
-        manifest=lambda name, players: manifest(load(name, book).game(players)),
+        manifest=lambda name, players: load(name, book).manifest(players),
         look=lambda _name, _players: {},
         cases=(),
     )

@@ -240,7 +240,6 @@ BLANK = ir.Game(
     sides=None,
     invariants=(),
     flow=(),
-    texts=(),
 )
 
 

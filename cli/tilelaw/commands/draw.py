@@ -159,7 +159,6 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
     # Imported here: only who draws waits for the language and the renderers.
     from tilelaw.looks import look_of
     from tilelaw_draw import draw_position, draw_svg
-    from tilelaw_reference import manifest
 
     number = _moment(subject, arguments)
     try:
@@ -173,7 +172,7 @@ def _drawn(subject: Subject, arguments: argparse.Namespace) -> str:
             warn_of_broken(state)
         position = state.to_json()
         players = position["players"]
-        told = manifest(found.game(players))
+        told = found.manifest(players)
         names = arguments.names.split(",") if arguments.names else None
         if names is not None and len(names) != players:
             raise Problem(f"error: {counted(players, 'player')}, but {counted(len(names), 'name')}")
@@ -247,12 +246,11 @@ def _is_about_components(arguments: argparse.Namespace) -> bool:
 def _components(arguments: argparse.Namespace) -> str:
     from tilelaw.looks import look_of
     from tilelaw_draw import PieceError, draw_empty, draw_piece, draw_pieces
-    from tilelaw_reference import manifest
 
     found = ruleset(arguments.what)
     with errors_as_problems():
         players = player_count(found, None)
-        told = manifest(found.game(players))
+        told = found.manifest(players)
     look, words = look_of(found, players), _words(told, arguments.language)
     try:
         if arguments.components:

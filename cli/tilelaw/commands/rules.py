@@ -155,9 +155,9 @@ def run_show(arguments: argparse.Namespace) -> int:
     players = player_count(found, arguments.players)
     with errors_as_problems():
         game = found.game(players)
+        told = next((dict(told.rules) for told in found.texts(players) if told.language == LANGUAGE), {})
     merged = found.book.merged(found.layers, players, Report())
     assert merged is not None, "the game was compiled from it"
-    told = next((dict(told.rules) for told in game.texts if told.language == LANGUAGE), {})
     if arguments.rule is not None:
         known = {rule.id: rule for rule in game.rules}
         if arguments.rule not in known:

@@ -25,10 +25,11 @@
        v
    RuleChecker                      IR of all rules
        |
-       |   texts                    what readers are told
        |   flow.FlowBuilder         flow -> IR, with what each resting place carries
        v
     ir.Game
+
+What readers are told (`texts`) is no part of a game, and is checked when somebody wants it.
 
 Each pass sees those above it in this column only through what they return. All report what they find and go on;
 a game comes out only when nothing was wrong.
@@ -66,10 +67,20 @@ class Checked:
 
     merged: Merged
     flow: FlowMap
-    notes: Notes
+    scope: Scope
     game: ir.Game
     pieces: dict[str, int]
     """How many pieces there can be in each zone at the most."""
+
+    @property
+    def notes(self) -> Notes:
+        """What is known of the parts of the typed rules."""
+        return self.scope.notes
+
+
+def told(checked: Checked, report: Report) -> tuple[ir.Texts, ...]:
+    """Return what readers of a game are told, one record for each language."""
+    return texts_of(replace(checked.scope, report=report), checked.merged)
 
 
 def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
@@ -101,12 +112,11 @@ def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
             need.name.span,
             hint="a layer above has to declare it",
         )
-    texts = texts_of(scope, merged)
     if report.has_errors:
         return None
-    game = judged(_game(scope, merged, flow, rules, zones, texts), scope.notes, scope.world, report)
+    game = judged(_game(scope, merged, flow, rules, zones), scope.notes, scope.world, report)
     pieces = {name: scope.world.pieces(zone) for name, zone in zones.items()}
-    return None if report.has_errors else Checked(merged, flow, scope.notes, game, pieces)
+    return None if report.has_errors else Checked(merged, flow, scope, game, pieces)
 
 
 def _game(
@@ -115,7 +125,6 @@ def _game(
     flow: FlowMap,
     rules: RuleChecker,
     zones: dict[str, ir.ZoneDecl],
-    texts: tuple[ir.Texts, ...],
 ) -> ir.Game:
     """Put together what the passes have made of a text without errors."""
     world = scope.world
@@ -146,7 +155,6 @@ def _game(
         sides=rules.scoring.sides,
         invariants=tuple(rules.scoring.invariants),
         flow=builder.build(merged.flow),
-        texts=texts,
     )
 
 

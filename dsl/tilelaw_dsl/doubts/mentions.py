@@ -10,13 +10,16 @@ from tilelaw_dsl.diagnostics import Edit, Report, Severity
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.source import Span
 
+DECLARED = (s.Define, s.Param, s.Var, s.Mark, s.Zone, s.KindsList, s.RecordDecl)
+
 
 def doubt_unused(library: Library, file: s.File, report: Report) -> None:
     """Warn of what a file declares and no text uses; what fills a need or changes a rule is used."""
     for layer in file.layers:
         _doubt_empty(layer, report)
         _doubt_plain(library, layer, report)
-        used = set(_mentioned_with(library, layer.name.text))
+        together = _together(library, layer.name.text)
+        used = {used for name in together for used in _mentioned(library.layers[name])}
         replaced = {item.declaration.name.text for item in layer.items if isinstance(item, s.Replace)}
         amended = replaced | {
             x.name.text
@@ -25,18 +28,12 @@ def doubt_unused(library: Library, file: s.File, report: Report) -> None:
             for x in item.lines
             if isinstance(x, s.Define)
         }
-        for node in s.walk(layer):
-            if not isinstance(node, s.Define | s.Param | s.Var | s.Mark | s.Zone | s.KindsList | s.RecordDecl):
-                continue
-            name = node.name.text
-            if name not in used and name not in amended:
-                report.add(
-                    Code.UNUSED,
-                    f"`{name}` is declared but never used",
-                    node.name.span,
-                    hint="use it or leave it out",
-                    severity=Severity.WARNING,
-                )
+        declared = [node for node in s.walk(layer) if isinstance(node, DECLARED)]
+        idle = [node for node in declared if node.name.text not in used | amended]
+        told = _told_with(library, together) if idle else set()  # asked last: all texts are read for it
+        for node in (node for node in idle if node.name.text not in told):
+            message, hint = f"`{node.name.text}` is declared but never used", "use it or leave it out"
+            report.add(Code.UNUSED, message, node.name.span, hint=hint, severity=Severity.WARNING)
 
 
 def _doubt_empty(layer: s.Layer, report: Report) -> None:
@@ -69,19 +66,19 @@ def named_in(layers: Iterable[s.Layer]) -> dict[str, set[Span]]:
     return found
 
 
-def _mentioned_with(library: Library, layer: str) -> Iterator[str]:
-    """Yield every name used where a layer takes part: in it, in what stands on it, and in what those stand on.
+def _together(library: Library, layer: str) -> set[str]:
+    """Return the layers with which a layer takes part: itself, what stands on it, and what those stand on.
 
     The same word in another game is another name.
     """
     over = [layer, *(name for name in library.layers if layer in library.under(name))]
-    together = {*over, *(name for top in over for name in library.under(top))}
-    for name in together & set(library.layers):
-        yield from _mentioned(library.layers[name])
-    for texts in library.texts:
-        for block in texts.blocks:
-            if block.layer.text in together:
-                yield from _mentioned(block)
+    return {*over, *(name for top in over for name in library.under(top))} & library.layers.keys()
+
+
+def _told_with(library: Library, layers: set[str]) -> set[str]:
+    """Return every name that readers of some layers are told."""
+    blocks = (block for texts in library.texts for block in texts.blocks if block.layer.text in layers)
+    return {name for block in blocks for name in _mentioned(block)}
 
 
 def _mentioned(node: s.Node) -> Iterator[str]:

@@ -129,4 +129,3 @@ class Game(Node):
     sides: SidesLine | None
     invariants: tuple[Invariant, ...]
     flow: tuple[FlowItem, ...]
-    texts: tuple[Texts, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Node:
 
 def children(node: Node) -> Iterator[Node]:
     """Yield the nodes directly inside a node, in the order of its fields."""
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in node.__dataclass_fields__:  # `fields` makes a tuple of them at each call
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):

@@ -15,11 +15,13 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Label, Severity
 from tilelaw_dsl.layers.merged import Change, Merged
-from tilelaw_dsl.source import Span
+from tilelaw_dsl.source import NOWHERE, Span
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ID = re.compile(r"[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+")
 MAX_LABELS = 5
+TOLD = -1
+"""The place of texts for readers, beneath all layers."""
 
 
 def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -86,16 +88,18 @@ def _to_blame(merged: Merged, item: Diagnostic, layer: str = "") -> Change | Non
     words = {*WORD.findall(text), *ID.findall(text)}
     named = [change for change in over if words & set(change.names)]
     led_to = [change for change in over if words & _reached(merged, set(change.names))]
-    return next((changes[-1] for changes in (named, led_to, over) if changes), None)
+    likely = (named,) if home == TOLD else (named, led_to, over)
+    return next((changes[-1] for changes in likely if changes), None)
 
 
 def _home(merged: Merged, span: Span) -> int | None:
-    """Return the place in the stack of the layer in which something is written."""
+    """Return the place in the stack of the layer in which something is written; texts of other files stand beneath."""
     for place, layer in enumerate(merged.layers):
         written = merged.places[layer]
         if written.source is span.source and written.start <= span.start < written.end:
             return place
-    return None
+    sources = [NOWHERE.source, *(written.source for written in merged.places.values())]
+    return None if any(span.source is known for known in sources) else TOLD
 
 
 def _reached(merged: Merged, names: set[str]) -> set[str]:

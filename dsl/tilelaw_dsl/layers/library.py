@@ -7,7 +7,7 @@ library's order, so that `a+b` and `b+a` are one ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tilelaw_dsl import syntax as s
@@ -25,15 +25,22 @@ class Library:
     layers: dict[str, s.Layer] = field(default_factory=dict)
     editions: dict[tuple[str, str], s.Edition] = field(default_factory=dict)
     """By game and name."""
-    texts: list[s.Texts] = field(default_factory=list)
+    own_texts: list[s.Texts] = field(default_factory=list)
+    later: Callable[[], Iterable[s.Texts]] = tuple
+    """Reads the texts of files that nobody has needed yet."""
+
+    @property
+    def texts(self) -> list[s.Texts]:
+        """Return what readers are told; now all of it is read."""
+        return [*self.later(), *self.own_texts]
 
     def copy(self) -> Library:
         """Return a library of the same that can be added to without changing this one."""
-        return Library(dict(self.layers), dict(self.editions), list(self.texts))
+        return Library(dict(self.layers), dict(self.editions), list(self.own_texts), self.later)
 
     def add(self, file: s.File, report: Report) -> None:
         """Take in the layers, editions and texts of a file."""
-        self.texts += file.texts
+        self.own_texts += file.texts
         for edition in file.editions:
             key = edition.game.text, edition.name.text
             if key in self.editions:

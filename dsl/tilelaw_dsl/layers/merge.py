@@ -48,7 +48,8 @@ def _hear(library: Library, merged: Merged) -> None:
                 merged.rules[id_] = replace(rule, said=tuple(here), said_on=layer)
                 break
     titled_on = {id_: rule.titled_on for id_, rule in merged.rules.items()}
-    merged.texts = texts_in(library, merged.layers, merged.players, titled_on, flow.flow_names(merged.flow))
+    named = flow.flow_names(merged.flow)
+    merged.tell = lambda: texts_in(library, merged.layers, merged.players, titled_on, named)
 
 
 def _apply(applying: Applying, inserted: flow.Insertions) -> None:

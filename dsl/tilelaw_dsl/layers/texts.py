@@ -81,10 +81,13 @@ def texts_in(
 
 
 def check_texts(library: Library, report: Report) -> None:
-    """Report texts about things that do not exist, and second texts about the same."""
+    """Report texts about things that do not exist, and second texts about the same.
+
+    Texts that are left for later are looked at only where others could say the same.
+    """
     first: dict[tuple[str, str, Topic | Labelled | str, int], s.Node] = {}
     known: dict[str, _Known] = {}  # by layer: five languages ask for the same
-    for texts in library.texts:
+    for texts in library.texts if library.own_texts else ():
         check_game(library, texts.game, report)
         for block in texts.blocks:
             if not check_layer(library, block.layer, texts.game, report):

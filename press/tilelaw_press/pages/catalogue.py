@@ -6,7 +6,7 @@ option. An option is compared with the mode it is added to, and the options it s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -143,7 +143,8 @@ def _changes(shelf: Shelf, mode: Mode, option: Option, players: int) -> Iterator
     name = ruleset_with(mode, option)
     before = _places(shelf, mode, "+".join([mode.name, *option.needs]), players)
     after = _places(shelf, mode, name, players)
-    told, then = _told(shelf.game("+".join([mode.name, *option.needs]), players)), _told(shelf.game(name, players))
+    told = _told(shelf.texts("+".join([mode.name, *option.needs]), players))
+    then = _told(shelf.texts(name, players))
     for id_ in dict.fromkeys([*before, *after]):
         if id_ not in after:
             because = _reason(shelf.book.library.layers[option.layer], id_)
@@ -159,10 +160,10 @@ def _said(place: Place, told: Mapping[tuple[str, str], str]) -> tuple[object, ..
     return place.formal, place.info.title, place.info.citations, told.get(("rule", place.info.id))
 
 
-def _told(game: ir.Game) -> dict[tuple[str, str], str]:
+def _told(languages: Iterable[ir.Texts]) -> dict[tuple[str, str], str]:
     """Return what all languages say about rules, by id."""
     found: dict[tuple[str, str], str] = {}
-    for texts in game.texts:
+    for texts in languages:
         for id_, text in (*texts.titles, *texts.rules):
             found["rule", id_] = f"{found.get(('rule', id_), '')}\n{texts.language} {text}"
     return found

@@ -46,7 +46,7 @@ def _groups(shelf: Shelf, game: str) -> list[tuple[ir.LabelKind, list[Row]]]:
     for name, title, players in _rulesets(shelf, game):
         compiled = shelf.game(name, players)
         found.setdefault((ir.LabelKind.TITLE, "", title), {})[ORIGINAL] = _title(compiled)
-        for texts in compiled.texts:
+        for texts in shelf.texts(name, players):
             for label in texts.labels:
                 of = (label.kind, label.of, label.name or title)
                 found.setdefault(of, {}).setdefault(texts.language, label)

@@ -43,6 +43,7 @@ class Speaker:
     def __init__(self, press: Press, ruleset: str, players: int) -> None:
         self._press = press
         self._reading: Reading = press.reading(ruleset, players)
+        self._texts = press.shelf.texts(ruleset, players)
         self._boards = _boards(press, ruleset, players)
         self._is_teamed = self._reading.game.sides is not None
 
@@ -51,7 +52,7 @@ class Speaker:
         """What members, zones and boards are called; English where the language has no word."""
         found: dict[str, str] = {}
         for language in ("en", self._press.language):
-            for texts in self._reading.game.texts:
+            for texts in self._texts:
                 if texts.language == language:
                     found |= {label.name: label.text for label in texts.labels if label.kind in _NAMED}
         game = self._reading.game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Any
 
 from tilelaw_dsl import ir
@@ -14,8 +14,8 @@ from tilelaw_reference.wire.reads import actions_refused, parts_read
 from tilelaw_reference.wire.schema import arguments_schema, move_schema, position_schema
 
 
-def manifest(game: ir.Game) -> dict[str, Any]:
-    """Return the manifest as JSON data."""
+def manifest(game: ir.Game, texts: Iterable[ir.Texts] = ()) -> dict[str, Any]:
+    """Return the manifest as JSON data, with what readers are told where that is given."""
     rules = Rules(game)
     reads, refuses = parts_read(game), actions_refused(game)
     return {
@@ -28,7 +28,7 @@ def manifest(game: ir.Game) -> dict[str, Any]:
         "rules": [
             {**_rule(rule), "reads": reads.get(rule.id, []), "refuses": refuses.get(rule.id, [])} for rule in game.rules
         ],
-        "texts": {texts.language: _texts(texts) for texts in game.texts},
+        "texts": {told.language: _texts(told) for told in texts},
         "asks": [
             {
                 "name": ask.name,
@@ -60,7 +60,7 @@ def components(rules: Rules) -> list[JsonObject]:
 
 def digest(game: ir.Game) -> str:
     """Return a name for exactly these rules, in whatever words readers are told them."""
-    return hashlib.sha256(ir.to_json(replace(game, texts=())).encode()).hexdigest()
+    return hashlib.sha256(ir.to_json(game).encode()).hexdigest()
 
 
 def json_citation(citation: ir.Citation) -> JsonObject:

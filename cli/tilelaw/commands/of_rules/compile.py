@@ -41,7 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the module, or its text."""
     # Imported here: none of the other commands of this family needs the compiler.
     from tilelaw_engine import NotLowered, compile_game, with_section, without_wasmtime
-    from tilelaw_reference import manifest
 
     if not arguments.output and not arguments.wat:
         raise Problem("error: say where to write the module: -o FILE")
@@ -55,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         compiled = compile_game(game)
     except NotLowered as error:
         raise Problem(f"error: {found.name} cannot be compiled yet: {error}", 1) from error
-    about = json.dumps(manifest(game), ensure_ascii=False, separators=(",", ":"))
+    about = json.dumps(found.manifest(players), ensure_ascii=False, separators=(",", ":"))
     wasm = with_section(compiled.wasm, "tilelaw.manifest", about.encode())
     text = _titled(compiled.text, game) if arguments.wat else ""
     if not arguments.output:

@@ -39,6 +39,7 @@ def run_texts(arguments: argparse.Namespace) -> int:
     if arguments.language == ORIGINAL:
         raise Problem("error: English texts render no others\nhint: name another language, such as cs")
     book = rulebook().copy()
+    book.open_texts()
     for name in arguments.files:
         if not Path(name).is_file():
             raise missing_file(Path(name))
