@@ -50,7 +50,7 @@ class Illustration:
     width: int
     shows: Shows
     why: Said
-    """The reason of the case, which is English; it may be empty."""
+    """The reason of the case; it may be empty."""
     alt: str
     picture: Picture
     case: Case
@@ -80,6 +80,18 @@ def illustrate(press: Press, entry: Entry, place: Place) -> tuple[Illustration, 
     """Return the pictures of a rule at one place."""
     found = (_drawn(press, entry, place, choice) for choice in _chosen(press.shelf, entry, place))
     return tuple(each for each in found if each is not None)
+
+
+def shown_cases(shelf: Shelf) -> tuple[Case, ...]:
+    """Return the cases of which a rulebook or a rule's page shows a picture, in their order."""
+    shown = {
+        choice.case.id
+        for entries in catalogue(shelf).values()
+        for entry in entries.values()
+        for place in _all_places(entry)
+        for choice in _chosen(shelf, entry, place)
+    }
+    return tuple(case for case in shelf.sources.cases if case.id in shown)
 
 
 def _all_places(entry: Entry) -> Iterator[Place]:
@@ -204,8 +216,8 @@ def _drawn(press: Press, entry: Entry, place: Place, choice: _Choice) -> Illustr
     drawn = easel_of(press.shelf).draw(play.before, view, press.language, arguments(answer)[1])
     t = press.phrases
     caption = {Shows.RIGHT: t("picture.right"), Shows.WRONG: t("picture.wrong"), Shows.BEFORE: t("picture.before")}
-    why = "" if choice.answer is not None or choice.shows is Shows.BEFORE else case.why
-    return _illustration(press, choice.shows, case, drawn, caption[choice.shows], why, is_right)
+    is_silent = choice.answer is not None or choice.shows is Shows.BEFORE
+    return _illustration(press, choice.shows, case, drawn, caption[choice.shows], is_right, is_silent)
 
 
 def _drawn_after(press: Press, place: Place, case: Case, play: Play) -> Illustration | None:
@@ -213,7 +225,7 @@ def _drawn_after(press: Press, place: Place, case: Case, play: Play) -> Illustra
     outlines = changed_by(play, _acting(place), case.boards)
     view = View(crop=True, head=False, legend=False, coordinates=False, outlines=outlines)
     drawn = easel_of(press.shelf).draw(play.after, view, press.language)
-    return _illustration(press, Shows.AFTER, case, drawn, press.phrases("picture.after"), case.why, None)
+    return _illustration(press, Shows.AFTER, case, drawn, press.phrases("picture.after"))
 
 
 def _drawn_score(press: Press, entry: Entry, case: Case) -> Illustration | None:
@@ -230,7 +242,7 @@ def _drawn_score(press: Press, entry: Entry, case: Case) -> Illustration | None:
     drawn = easel_of(press.shelf).draw(play.before, view, press.language)
     points = [int(part["points"]) for line in lines for part in line.get("parts", ()) if part["points"]]
     total = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
-    return _illustration(press, Shows.SCORE, case, drawn, press.phrases("picture.score", sum=total), case.why, None)
+    return _illustration(press, Shows.SCORE, case, drawn, press.phrases("picture.score", sum=total))
 
 
 def _counts(line: object, rule: str) -> bool:
@@ -238,11 +250,18 @@ def _counts(line: object, rule: str) -> bool:
 
 
 def _illustration(
-    press: Press, shows: Shows, case: Case, drawn: Picture, caption: str, why: str, is_right: bool | None
+    press: Press,
+    shows: Shows,
+    case: Case,
+    drawn: Picture,
+    caption: str,
+    is_right: bool | None = None,
+    is_silent: bool = False,
 ) -> Illustration:
     asks = case.position.get("asks") or ()
     named = [ask["ask"] for ask in asks if isinstance(ask, dict) and "ask" in ask] if isinstance(asks, Sequence) else []
     reading = press.reading(case.ruleset, case.players)
     question = reading.ask_text(str(named[0])).text if named else ""
     alt = press.phrases("picture.alt", caption=caption, question=question or reading.title.text)
-    return Illustration(drawn.svg, caption, is_right, drawn.width, shows, Said(why, "en"), alt, drawn, case)
+    why = Said("", press.language) if is_silent else press.told(case).why
+    return Illustration(drawn.svg, caption, is_right, drawn.width, shows, why, alt, drawn, case)
