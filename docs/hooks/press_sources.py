@@ -10,7 +10,7 @@ from tilelaw.background import corpus
 from tilelaw.facts import facts
 from tilelaw_conformance import bundled_corpus
 from tilelaw_play import load
-from tilelaw_press import Asset, Page, Sources, site
+from tilelaw_press import Asset, Page, Sources, site, words_of_cases
 
 
 @cache
@@ -34,3 +34,8 @@ def _facts(name: str, players: int, part: str) -> Mapping[str, Any]:
 def everything(language: str) -> Iterator[Page | Asset]:
     """Yield everything that the press makes for one language."""
     yield from site(sources(), language)
+
+
+def faults(language: str) -> Iterator[str]:
+    """Yield what is written down for pages of a language and cannot be shown, a line for each."""
+    yield from words_of_cases(language).faults(sources().cases)

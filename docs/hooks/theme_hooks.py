@@ -83,6 +83,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     else:
         text = Path(config.docs_dir, "landing", f"{language()}.md").read_text(encoding="utf-8")
         files.append(File.generated(config, "index.md", content=text))
+    for fault in press_sources.faults(language()):
+        log.warning(fault)
     for file in press_pages.files(config, made(language()) + for_authors(language())):
         files.append(file)
     for file in press_pages.frames(config, _lean()):

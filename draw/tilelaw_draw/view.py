@@ -35,6 +35,8 @@ class View:
     crop: bool = False
     """Show only what matters: the boards with marks or outlines, or else of the player asked, and the zones that the
     answer chooses from."""
+    parts: tuple[tuple[str, int | None], ...] = ()
+    """Show only these: keys of the position, each with a player or for all of them."""
     ghost: bool = False
     """Draw the answer as the piece itself, half transparent, on its cells."""
     legend: bool = True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from tilelaw_conformance import Case
+from tilelaw_press.case_words import Told, words_of_cases
 from tilelaw_press.html import render
 from tilelaw_press.model import Reading
 from tilelaw_press.page import Heading, Page, Sources
@@ -28,6 +30,10 @@ class Press:
     def reading(self, name: str, players: int) -> Reading:
         """Return a ruleset in the language."""
         return self.shelf.reading(name, players, self.language)
+
+    def told(self, case: Case) -> Told:
+        """Return what a case is called and why it is so, in the language if it has words for it."""
+        return words_of_cases(self.language).told(case)
 
     def render(self, template: str, path: str, **data: object) -> str:
         """Return the HTML that a template makes of some data for the page at a path."""

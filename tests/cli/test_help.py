@@ -29,7 +29,17 @@ def parsers(parser: Parser) -> Iterator[Parser]:
 
 PARSERS = {parser.prog: parser for parser in parsers(build_parser())}
 EXAMPLES = {example for parser in PARSERS.values() for example in parser.examples}
-LONG = ("serve", "check", "cases lint", "cases coverage", "cases export -o", "cases reach", "cases annex", "rules lint")
+LONG = (
+    "serve",
+    "check",
+    "cases lint",
+    "cases coverage",
+    "cases export -o",
+    "cases reach",
+    "cases annex",
+    "cases words",
+    "rules lint",
+)
 """Beginnings of examples that take long: they are only parsed, as are those that need an implementation to talk to."""
 
 

@@ -28,6 +28,9 @@ MADE = f"""
 from tilelaw.main import main
 from tilelaw_press import Asset, Heading, Page
 
+def faults(language):
+    return []
+
 def everything(language):
     yield Page(path="rules/game.html", title={HOSTILE!r}, body={BODY!r}, headings=(Heading(1, "", "Game"),))
     yield Page(path="rules/game/one.html", title="One", body='<p id="here">one</p><a href="../../c/a/b.html">case</a>')
@@ -131,6 +134,12 @@ def test_a_broken_link_by_hand_breaks_the_build(tmp_path: Path) -> None:
     result = build(tmp_path, TILELAW_LANGUAGE="cs")
     assert result.returncode == 1
     assert "nowhere.md" in result.stdout
+
+
+def test_words_that_cannot_be_shown_break_the_build(tmp_path: Path) -> None:
+    result = build(tmp_path, MADE.replace("return []", "return ['origins.yaml:1: is stale']"), TILELAW_LANGUAGE="cs")
+    assert result.returncode == 1
+    assert "origins.yaml:1: is stale" in result.stdout
 
 
 def test_headings_are_nested_by_level() -> None:

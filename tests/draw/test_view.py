@@ -55,6 +55,14 @@ def test_a_cropped_picture_has_only_what_the_answer_is_about() -> None:
     assert len(part) < len(whole)
 
 
+def test_parts_that_are_named_are_all_that_is_shown() -> None:
+    rows = picture(PLACE, view=View(parts=(("next", None), ("territories", 1)), head=False, legend=False))
+    assert {"Next row", "11", "30"} <= {*texts(rows)}
+    assert not {"Row", "player 1", "player 2"} & {*texts(rows)}, "a board that is alone needs no name"
+    boards = picture(PLACE, view=View(parts=(("territories", None),), head=False, legend=False))
+    assert {"player 1", "player 2", "player 3"} <= {*texts(boards)}
+
+
 def test_what_is_chosen_from_a_row_needs_no_board() -> None:
     position = {**PLACE, "asks": [{"ask": "select", "player": 1, "mover": 1}]}
     svg = picture(position, marks={"tile": 30}, view=View(crop=True))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tilelaw_press import Press, Sources
-from tilelaw_press.pages.illustrations import Illustration, Shows, illustrations
+from tilelaw_press.pages.catalogue import Entry, catalogue
+from tilelaw_press.pages.illustrations import Illustration, Shows, illustrate, illustrations
 from tilelaw_press.pages.pictures import LETTERS
 
 
@@ -23,7 +24,7 @@ def test_a_requirement_is_shown_right_and_wrong(press: Press) -> None:
     assert (right.shows, right.is_right, right.caption) == (Shows.RIGHT, True, "Tak se smí")
     assert (wrong.shows, wrong.is_right) == (Shows.WRONG, False)
     assert right.case.basis == wrong.case.basis == "pictured"
-    assert wrong.why.language == "en"
+    assert wrong.why == press.told(wrong.case).why
     assert wrong.alt.startswith("Tak se nesmí. Přiložte")
 
 
@@ -65,3 +66,48 @@ def test_pictures_without_words_are_shared(sources: Sources, press: Press) -> No
 def test_what_cannot_be_shown_has_no_picture(press: Press) -> None:
     assert of(press, "turn.not-asked") == ()
     assert of(press, "no.such") == ()
+
+
+def test_a_game_begins_with_what_lies_there(press: Press) -> None:
+    (first,) = of(press, "setup.row")
+    assert (first.shows, first.caption, first.case.given) == (Shows.START, "Na začátku", "start")
+    assert "Nová řada" in first.svg
+    assert of(press, "setup.box") == (), "piles are nothing to look at"
+
+
+def test_a_ranking_is_told_beside_the_boards(press: Press) -> None:
+    (shown,) = of(press, "rank.shared", "origins/discovery")
+    assert shown.shows is Shows.RANK
+    assert shown.caption == "Pořadí: 1. hráč 1 (2), hráč 3 (2); 3. hráč 2 (0)"
+    assert all(f"hráč {number}" in shown.svg for number in (1, 2, 3))
+
+
+def test_what_passes_from_hand_to_hand_is_shown_before_and_after(press: Press) -> None:
+    before, after = of(press, "totem.take", "origins/totem")
+    assert (before.shows, after.shows) == (Shows.BEFORE, Shows.AFTER)
+    assert "Totemy" in before.svg
+    assert before.why.text == ""
+    assert after.why.text
+    before, after = of(press, "swap.order", "ingenious/standard", 2)
+    assert before.svg != after.svg
+    assert "hráč 2" not in after.svg, "racks that nobody touches are left out"
+
+
+def test_nothing_is_shown_where_nothing_lay(press: Press) -> None:
+    (after,) = of(press, "two.chiefs", "origins/totem", 2)
+    assert after.shows is Shows.AFTER
+
+
+def test_most_rules_with_cases_have_a_picture(press: Press) -> None:
+    rules = [entry for entries in catalogue(press.shelf).values() for entry in entries.values() if entry.cases]
+    pictured = [entry for entry in rules if any(illustrations_of(press, entry))]
+    assert len(pictured) / len(rules) > 0.75
+
+
+def illustrations_of(press: Press, entry: Entry) -> list[Illustration]:
+    return [
+        one
+        for place in (entry.places[:1], entry.places[-1:])
+        for each in place
+        for one in illustrate(press, entry, each)
+    ]

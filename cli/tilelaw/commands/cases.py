@@ -1,4 +1,4 @@
-"""`tilelaw cases`: list, show, lint, coverage and export: the tools of those who read and write conformance cases."""
+"""`tilelaw cases`: list, show, lint, coverage, export and more, for those who read and write conformance cases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilelaw.background import board_writer, corpus, draw, manifest_of
 from tilelaw.command_line import Commands
-from tilelaw.commands import annex, reach
+from tilelaw.commands import annex, case_words, reach
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.wording import counted, meant
@@ -83,6 +83,7 @@ def add_to(commands: Commands) -> None:
 
     reach.add_to(parts)
     annex.add_to(parts)
+    case_words.add_to(parts)
 
 
 # ---- list and show

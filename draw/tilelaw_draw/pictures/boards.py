@@ -104,6 +104,7 @@ class BoardBrush:
         side, above = (_LABEL, 12) if self._view.coordinates else (1, 1)
         left, top = rows[0][0]
         largest = _LABELLED if self._outlines(board) else _LARGE if self._view.crop else SIZE
+        largest = SIZE if self._view.parts else largest  # beside zones, which are as large as they are
         size = max(_LEAST, min(largest, int(self._width - side) // len(rows[0])))
         x0, y0 = side + size / 2 - left * size, above + size / 2 - top * size
         spots = {at: (x0 + at[0] * size, y0 + at[1] * size) for row in rows for at in row}

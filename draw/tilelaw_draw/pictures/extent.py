@@ -80,12 +80,27 @@ class Answer:
 def extent_of(scene: Scene, answer: Answer, view: View) -> Extent:
     """Return what is shown."""
     whole = Extent(tuple(scene.zones()), tuple(scene.boards()), tuple(scene.variables()))
+    if view.parts:
+        return _parts(whole, view)
     if not view.crop:
         return whole
     zones = _zones(whole.zones, scene, answer, view)
     variables = tuple(each for each in whole.variables if _is_chosen(each, answer.chosen))
     is_about_pieces = bool(zones) and not answer.cells and not view.outlines
     return Extent(zones, () if is_about_pieces else _boards(whole.boards, scene, answer, view), variables)
+
+
+def _parts(whole: Extent, view: View) -> Extent:
+    """Return the parts that are named, each player's or one's."""
+
+    def is_named(key: str, owner: int | None = None) -> bool:
+        return any(key == name and who in (None, owner) for name, who in view.parts)
+
+    return Extent(
+        tuple(each for each in whole.zones if is_named(each.key, each.owner)),
+        tuple(each for each in whole.boards if is_named(each.key, each.owner)),
+        tuple(each for each in whole.variables if is_named(each.key)),
+    )
 
 
 def _boards(boards: Sequence[Board], scene: Scene, answer: Answer, view: View) -> tuple[Board, ...]:

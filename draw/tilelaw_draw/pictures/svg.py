@@ -102,7 +102,7 @@ class _Picture:
         held = [zone for zone in zones if zone.owner is not None]
         heaps = [zone for zone in zones if zone.owner is None and zone.pieces is None]
         boards = flow([self._board(board) for board in self.extent.boards], self.width)
-        wide = max(boards.width, _HEAD) if self.view.crop else self.width
+        wide = max(boards.width, _HEAD) if self.view.crop or self.view.parts else self.width
         parts = stack(
             [
                 self._head(min(wide, self.width)) if self.view.head else Block(0, 0, ""),
@@ -155,7 +155,8 @@ class _Picture:
 
     def _board(self, board: Board) -> Block:
         drawn = self.boards.board(board)
-        if board.owner is None or (self.view.crop and not self.view.head):
+        is_alone = self.view.crop if not self.view.parts else len(self.extent.boards) == 1
+        if board.owner is None or (is_alone and not self.view.head):
             return drawn
         is_due = board.owner == self.scene.due_player
         head = self.panels.player(board.owner, bold=is_due)

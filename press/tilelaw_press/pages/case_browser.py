@@ -36,6 +36,7 @@ def pages(press: Press) -> Iterator[Page | Asset]:
         kinds=[kind for kind in KINDS if any(kind in case.kinds for case in cases)],
         number=len(cases),
         case_path=case_path,
+        told=press.told,
         mode_of=_mode,
         called={mode.name: mode_title(press, mode) for mode in press.modes},
     )

@@ -54,10 +54,11 @@ def _page(press: Press, case: Case, play: Play | None, shown: list[Shown]) -> Pa
     ]
     expected.append(("", list(speak.expected(case.then, case.game))))
     history = witness(case)
+    told = press.told(case)
     return press.page(
         "pages/case.html",
         case_path(case.id),
-        case.title,
+        told.title.text,
         is_lean=True,
         within=(
             (press.shelf.game_title(case.game, press.language).text, f"rules/{case.game}.html"),
@@ -65,6 +66,7 @@ def _page(press: Press, case: Case, play: Play | None, shown: list[Shown]) -> Pa
         ),
         is_searched=False,
         case=case,
+        told=told,
         ruleset=reading.title,
         shown=shown,
         questions=[speak.question(ask) for ask in questions(case, play.before)] if play is not None else [],

@@ -1,4 +1,4 @@
-"""Pictures that show a rule: a right and a wrong answer, before and after, or what scores how much.
+"""Pictures that show a rule: right and wrong answers, before and after, how a game begins or ends, what scores.
 
 They come from the cases that name the rule. A case may stand for another mode or number of players, as long as the rule
 says the same there. Those that a book pictures come first, then those that books state, small boards, and cases about
@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilelaw_conformance import Answer, Basis, Case, Given
-from tilelaw_draw import View, score_outlines
+from tilelaw_draw import Outline, View, Words, score_outlines, words_of
 from tilelaw_dsl import ir
 from tilelaw_press.model import Said
 from tilelaw_press.pages.catalogue import Entry, Place, catalogue
+from tilelaw_press.pages.parts import Part, changed_parts, does, final_parts, first_parts
 from tilelaw_press.pages.pictures import Picture, easel_of
-from tilelaw_press.pages.plays import Play, arguments, changed_by, plays_of
+from tilelaw_press.pages.plays import Play, arguments, changed_by, changed_cells, plays_of, state_of
 from tilelaw_press.press import Press
 from tilelaw_press.shelf import Shelf
 
@@ -37,6 +38,8 @@ class Shows(StrEnum):
     BEFORE = "before"
     AFTER = "after"
     SCORE = "score"
+    START = "start"
+    RANK = "rank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Illustration:
     width: int
     shows: Shows
     why: Said
-    """The reason of the case, which is English; it may be empty."""
+    """The reason of the case; it may be empty."""
     alt: str
     picture: Picture
     case: Case
@@ -64,6 +67,8 @@ class _Choice:
     case: Case
     answer: Answer | None
     """In place of the case's own."""
+    parts: tuple[Part, ...] = ()
+    """All that is shown, where not only boards matter."""
 
 
 def illustrations(press: Press, mode_name: str, players: int, rule_id: str) -> tuple[Illustration, ...]:
@@ -82,6 +87,18 @@ def illustrate(press: Press, entry: Entry, place: Place) -> tuple[Illustration, 
     return tuple(each for each in found if each is not None)
 
 
+def shown_cases(shelf: Shelf) -> tuple[Case, ...]:
+    """Return the cases of which a rulebook or a rule's page shows a picture, in their order."""
+    shown = {
+        choice.case.id
+        for entries in catalogue(shelf).values()
+        for entry in entries.values()
+        for place in _all_places(entry)
+        for choice in _chosen(shelf, entry, place)
+    }
+    return tuple(case for case in shelf.sources.cases if case.id in shown)
+
+
 def _all_places(entry: Entry) -> Iterator[Place]:
     yield from entry.places
     yield from (change.place for change in entry.changes if change.place is not None)
@@ -91,22 +108,67 @@ def _all_places(entry: Entry) -> Iterator[Place]:
 
 
 def _chosen(shelf: Shelf, entry: Entry, place: Place) -> Sequence[_Choice]:
-    cases = sorted(_fitting(entry, place), key=lambda case: _rank(case, place))
-    does = {*place.info.does}
-    if not does:
+    if not place.info.does:
         return ()  # what no game needs to say cannot be shown
-    if ir.ClauseKind.SCORE in does and (found := _score(cases, entry.id)):
+    fitting = sorted(_fitting(entry, place), key=lambda case: _rank(case, place))
+    cases = [case for case in fitting if case.given is Given.POSITION]
+    return _by_boards(shelf, entry, place, cases) or _by_parts(shelf, entry, place, fitting)
+
+
+def _by_boards(shelf: Shelf, entry: Entry, place: Place, cases: Sequence[Case]) -> Sequence[_Choice]:
+    """Return what shows a rule on boards."""
+    clauses = {*place.info.does}
+    if ir.ClauseKind.SCORE in clauses and (found := _score(cases, entry.id)):
         return found
     pair = _pair(shelf, cases, entry.id)
-    effects = does & {ir.ClauseKind.EFFECT, ir.ClauseKind.FOLLOWS}
+    effects = clauses & {ir.ClauseKind.EFFECT, ir.ClauseKind.FOLLOWS}
     if effects and len(pair) < 2 and (found := _effect(shelf, cases, _acting(place))):
         return found
     # An answer that is legal shows little of a rule that only says what happens.
-    return pair if len(pair) == 2 or does - {ir.ClauseKind.EFFECT, ir.ClauseKind.SKIP, ir.ClauseKind.INVARIANT} else ()
+    silent = {ir.ClauseKind.EFFECT, ir.ClauseKind.SKIP, ir.ClauseKind.INVARIANT}
+    return pair if len(pair) == 2 or clauses - silent else ()
+
+
+def _by_parts(shelf: Shelf, entry: Entry, place: Place, cases: Sequence[Case]) -> Sequence[_Choice]:
+    """Return what shows a rule on the table: a ranking, the beginning of a game, or what an answer changes."""
+    clauses = {*place.info.does}
+    if ir.ClauseKind.RANK in clauses:
+        ranked = [case for case in cases if case.then.rank and not case.answers and case.given is Given.POSITION]
+        shown = ((case, final_parts(shelf, case)) for case in ranked)
+        return [_Choice(Shows.RANK, case, None, parts) for case, parts in shown if parts][:1]
+    begun = [case for case in cases if case.given is Given.START]
+    first = _beginning(shelf, begun)
+    if first and entry.id.startswith("setup."):
+        return first
+    acting = (*_acting(place), entry.id) if clauses & {ir.ClauseKind.EFFECT} else ()
+    return _changes(shelf, cases, acting) or first
+
+
+def _beginning(shelf: Shelf, begun: Sequence[Case]) -> list[_Choice]:
+    """Return how a game begins: where nobody has done anything yet but mix."""
+    for case in begun:
+        play = plays_of(shelf).of(case)
+        if play is None or any(arguments(answer)[0] for answer in case.answers):
+            continue
+        if parts := first_parts(shelf, case, play):
+            return [_Choice(Shows.START, case, None, parts)]
+    return []
+
+
+def _changes(shelf: Shelf, cases: Sequence[Case], rules: Sequence[str]) -> list[_Choice]:
+    """Return before and after of an answer that changes what the case is about, by one of some rules if there are."""
+    for case in cases:
+        play = plays_of(shelf).of(case)
+        if play is None or not arguments(play.answer)[0] or (rules and not does(play, rules)):
+            continue
+        if parts := changed_parts(shelf, case, play):
+            shows = (Shows.BEFORE, Shows.AFTER) if any(play.before.get(key) for key, _ in parts) else (Shows.AFTER,)
+            return [_Choice(each, case, None, parts) for each in shows]
+    return []
 
 
 def _fitting(entry: Entry, place: Place) -> Iterator[Case]:
-    """Yield cases about the rule as it is at a place."""
+    """Yield cases about the rule as it is at a place, in positions that games lead to."""
     alike = {
         (each.ruleset, each.players)
         for each in _all_places(entry)
@@ -114,7 +176,7 @@ def _fitting(entry: Entry, place: Place) -> Iterator[Case]:
     }
     alike.add((place.ruleset, place.players))
     for case in entry.cases:
-        if case.given is Given.POSITION and not case.constructed and (case.ruleset, case.players) in alike:
+        if case.given is not Given.NOTHING and not case.constructed and (case.ruleset, case.players) in alike:
             yield case
 
 
@@ -196,6 +258,8 @@ def _drawn(press: Press, entry: Entry, place: Place, choice: _Choice) -> Illustr
         return None
     if choice.shows is Shows.SCORE:
         return _drawn_score(press, entry, case)
+    if choice.parts:
+        return _drawn_parts(press, choice, play)
     answer = choice.answer or play.answer
     if choice.shows is Shows.AFTER:
         return _drawn_after(press, place, case, play)
@@ -204,8 +268,8 @@ def _drawn(press: Press, entry: Entry, place: Place, choice: _Choice) -> Illustr
     drawn = easel_of(press.shelf).draw(play.before, view, press.language, arguments(answer)[1])
     t = press.phrases
     caption = {Shows.RIGHT: t("picture.right"), Shows.WRONG: t("picture.wrong"), Shows.BEFORE: t("picture.before")}
-    why = "" if choice.answer is not None or choice.shows is Shows.BEFORE else case.why
-    return _illustration(press, choice.shows, case, drawn, caption[choice.shows], why, is_right)
+    is_silent = choice.answer is not None or choice.shows is Shows.BEFORE
+    return _illustration(press, choice.shows, case, drawn, caption[choice.shows], is_right, is_silent)
 
 
 def _drawn_after(press: Press, place: Place, case: Case, play: Play) -> Illustration | None:
@@ -213,7 +277,50 @@ def _drawn_after(press: Press, place: Place, case: Case, play: Play) -> Illustra
     outlines = changed_by(play, _acting(place), case.boards)
     view = View(crop=True, head=False, legend=False, coordinates=False, outlines=outlines)
     drawn = easel_of(press.shelf).draw(play.after, view, press.language)
-    return _illustration(press, Shows.AFTER, case, drawn, press.phrases("picture.after"), case.why, None)
+    return _illustration(press, Shows.AFTER, case, drawn, press.phrases("picture.after"))
+
+
+def _drawn_parts(press: Press, choice: _Choice, play: Play) -> Illustration:
+    """Return parts of the table: before or after an answer, at the beginning, or at the end."""
+    case = choice.case
+    is_after = play.after is not None and choice.shows in (Shows.AFTER, Shows.START)
+    position = play.after if is_after and play.after is not None else play.before
+    outlines: tuple[Outline, ...] = ()
+    if choice.shows is Shows.AFTER:
+        outlines = changed_cells(play.before, position, tuple(key for key, _ in choice.parts if key in case.boards))
+    view = View(
+        parts=choice.parts,
+        ghost=choice.shows is Shows.BEFORE,
+        head=False,
+        legend=False,
+        coordinates=False,
+        outlines=outlines,
+    )
+    marks = play.marks if choice.shows is Shows.BEFORE else None
+    drawn = easel_of(press.shelf).draw(position, view, press.language, marks)
+    caption = press.phrases(
+        f"picture.{choice.shows}", **({"order": _order(press, case)} if choice.shows is Shows.RANK else {})
+    )
+    return _illustration(press, choice.shows, case, drawn, caption, is_silent=choice.shows is Shows.BEFORE)
+
+
+def _order(press: Press, case: Case) -> str:
+    """Return who comes in which place, with what counts first where it is a number."""
+    words = words_of(press.shelf.sources.manifest(case.ruleset, case.players), press.language)
+    state = state_of(press.shelf, case)
+    scores = {each["side"]: each["result"] for each in (state.score() if state is not None else ())}
+    places, place = [], 1
+    for sides in case.then.rank or ():
+        who = ", ".join(_side(words, side, len(scores) == case.players, scores.get(side)) for side in sides)
+        places.append(f"{place}. {who}")
+        place += len(sides)
+    return "; ".join(places)
+
+
+def _side(words: Words, side: int, is_player: bool, result: object) -> str:
+    name = words.player(side) if is_player else words.say("side", n=side + 1)
+    first = result[0] if isinstance(result, Sequence) and result else None
+    return f"{name} ({first})" if isinstance(first, int) else name
 
 
 def _drawn_score(press: Press, entry: Entry, case: Case) -> Illustration | None:
@@ -230,7 +337,7 @@ def _drawn_score(press: Press, entry: Entry, case: Case) -> Illustration | None:
     drawn = easel_of(press.shelf).draw(play.before, view, press.language)
     points = [int(part["points"]) for line in lines for part in line.get("parts", ()) if part["points"]]
     total = f"{' + '.join(map(str, points))} = {sum(points)}" if len(points) > 1 else str(sum(points))
-    return _illustration(press, Shows.SCORE, case, drawn, press.phrases("picture.score", sum=total), case.why, None)
+    return _illustration(press, Shows.SCORE, case, drawn, press.phrases("picture.score", sum=total))
 
 
 def _counts(line: object, rule: str) -> bool:
@@ -238,11 +345,18 @@ def _counts(line: object, rule: str) -> bool:
 
 
 def _illustration(
-    press: Press, shows: Shows, case: Case, drawn: Picture, caption: str, why: str, is_right: bool | None
+    press: Press,
+    shows: Shows,
+    case: Case,
+    drawn: Picture,
+    caption: str,
+    is_right: bool | None = None,
+    is_silent: bool = False,
 ) -> Illustration:
     asks = case.position.get("asks") or ()
     named = [ask["ask"] for ask in asks if isinstance(ask, dict) and "ask" in ask] if isinstance(asks, Sequence) else []
     reading = press.reading(case.ruleset, case.players)
     question = reading.ask_text(str(named[0])).text if named else ""
     alt = press.phrases("picture.alt", caption=caption, question=question or reading.title.text)
-    return Illustration(drawn.svg, caption, is_right, drawn.width, shows, Said(why, "en"), alt, drawn, case)
+    why = Said("", press.language) if is_silent else press.told(case).why
+    return Illustration(drawn.svg, caption, is_right, drawn.width, shows, why, alt, drawn, case)

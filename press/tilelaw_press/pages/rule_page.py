@@ -96,6 +96,7 @@ def _page(press: Press, entry: Entry, told: list[Told], found: list[Sourced], fo
         followers=named(followers),
         kinds=_kinds(entry.cases),
         case_path=case_path,
+        told_of=press.told,
         editions=editions_path(entry.game),
         rulings_page=rulings_path(entry.game),
         change=Change,
