@@ -26,6 +26,7 @@ from .files import Unreadable as Unreadable
 from .files import decoded as decoded
 from .files import read_file as read_file
 from .layers.flatten import flattened as flattened
+from .layers.merge import told_in as told_in
 from .layers.merged import Merged as Merged
 from .layers.merged import MergedRule as MergedRule
 from .lint import CheckLooks as CheckLooks

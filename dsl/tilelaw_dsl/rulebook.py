@@ -15,18 +15,18 @@ from pathlib import Path, PurePath
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
-from tilelaw_dsl.check import Checked, check, told
+from tilelaw_dsl.check import Checked, check, check_told
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Report, nearest
 from tilelaw_dsl.files import Unreadable, decoded, is_same_file, read_file, why_unreadable
 from tilelaw_dsl.layers.blame import blamed
 from tilelaw_dsl.layers.inspect import check_library
+from tilelaw_dsl.layers.later import Later, has_only_texts, with_unix_line_ends
 from tilelaw_dsl.layers.library import Library, player_counts, ruleset_name, stack
-from tilelaw_dsl.layers.merge import merge
+from tilelaw_dsl.layers.merge import merge, told_in
 from tilelaw_dsl.layers.merged import Merged
 from tilelaw_dsl.layers.naming import canonical
 from tilelaw_dsl.source import NOWHERE, Source, Span
-from tilelaw_dsl.text.later import Later, has_only_texts, with_unix_line_ends
 from tilelaw_dsl.text.parser import parse
 
 MAX_FILE_NAME = 100
@@ -137,7 +137,8 @@ class Rulebook:
         else:
             self.files[name] = (path, file)
             self.library.add(file, self.report)
-            self._checked = {}
+            if file.layers or file.editions:  # texts are no part of a game
+                self._checked = {}
         return file
 
     def open_texts(self) -> None:
@@ -148,7 +149,6 @@ class Rulebook:
         self.report.extend(self._later.report.items)
         self._unread |= {name: path for name, path in self._later.files.items() if name not in self._later.read}
         self._later, self.library.later = Later(), tuple
-        self._checked = {}
         check_library(self.library, self.report)
 
     def add_path(self, path: Path) -> tuple[str, ...] | None:
@@ -284,7 +284,7 @@ class Rulebook:
         if checked is None:
             return ()
         found = Report()
-        texts = told(checked, found)
+        texts = check_told(checked, told_in(self.library, checked.merged), found)
         report.extend(self._later.report.items)
         report.extend(blamed(checked.merged, found.items))
         return texts

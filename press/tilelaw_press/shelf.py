@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tilelaw_dsl import ORIGINAL, Merged, Report, Role, Rulebook, ir, remarks_on, sentences
+from tilelaw_dsl import ORIGINAL, Merged, Report, Role, Rulebook, ir, remarks_on, sentences, told_in
 from tilelaw_dsl import syntax as s
 from tilelaw_play import RulesetError, names, rulebook
 from tilelaw_press.model import Bundled, Reading, Said
@@ -134,7 +134,7 @@ class Shelf:
     def reading(self, name: str, players: int, language: str) -> Reading:
         """Return a ruleset in a language."""
         if (name, players, language) not in self._readings:
-            told = self.merged(name, players).texts
+            told = told_in(self.ruleset(name).book.library, self.merged(name, players))
             notes = {known: {remark: sentences(note) for remark, note in told[known].notes.items()} for known in told}
             bundled = Bundled(self.bundled, bundled_remarks())
             texts = self.texts(name, players)

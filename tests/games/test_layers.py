@@ -67,7 +67,7 @@ def test_resolved_it_is_the_same_game_in_one_file(path: Path, tmp_path: Path) ->
     for table in FOLDER.glob("*.csv"):
         (tmp_path / table.name).write_bytes(table.read_bytes())
     resolved = tmp_path / "resolved.rules"
-    resolved.write_text(print_file(flattened(merged, "flat/resolved")), encoding="utf-8")
+    resolved.write_text(print_file(flattened(ruleset.book.library, merged, "flat/resolved")), encoding="utf-8")
     one, other = ruleset.game(players), load(str(resolved)).game(players)
     assert (one.kinds, one.records, one.tables, one.boards) == (other.kinds, other.records, other.tables, other.boards)
     assert (one.variables, one.consequences, one.scores) == (other.variables, other.consequences, other.scores)

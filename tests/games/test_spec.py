@@ -123,7 +123,7 @@ def test_a_resolved_ruleset_is_the_same_game_in_one_file(name: str, players: int
     merged = ruleset.book.merged(ruleset.layers, players, Report())
     assert merged is not None
     path = tmp_path / "resolved.rules"
-    path.write_text(print_file(flattened(merged, "flat/resolved")), encoding="utf-8")
+    path.write_text(print_file(flattened(ruleset.book.library, merged, "flat/resolved")), encoding="utf-8")
     one, other = ruleset.game(players), load(str(path)).game(players)
     for part in ("kinds", "tables", "boards", "zones", "variables", "defines", "actions", "flow", "scores", "ranks"):
         assert getattr(one, part) == getattr(other, part), part

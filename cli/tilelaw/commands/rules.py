@@ -167,7 +167,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     if arguments.resolved:
         path = found.layers[0].split("/")[0] + "/resolved"
         print(f"# {game.name} for {counted(players, 'player')}, all layers in one")
-        print(print_file(flattened(merged, path)), end="")
+        print(print_file(flattened(found.book.library, merged, path)), end="")
         return 0
     print(f"{game.name} for {counted(players, 'player')}: {game.title}")
     print(f"layers: {', '.join(game.layers)}")

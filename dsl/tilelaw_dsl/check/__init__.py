@@ -37,6 +37,7 @@ a game comes out only when nothing was wrong.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tilelaw_dsl import ir
@@ -58,6 +59,7 @@ from tilelaw_dsl.check.world import DataFile
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report
 from tilelaw_dsl.layers.merged import Merged
+from tilelaw_dsl.layers.texts import Told
 from tilelaw_dsl.source import NOWHERE
 
 
@@ -78,9 +80,9 @@ class Checked:
         return self.scope.notes
 
 
-def told(checked: Checked, report: Report) -> tuple[ir.Texts, ...]:
+def check_told(checked: Checked, told: Mapping[str, Told], report: Report) -> tuple[ir.Texts, ...]:
     """Return what readers of a game are told, one record for each language."""
-    return texts_of(replace(checked.scope, report=report), checked.merged)
+    return texts_of(replace(checked.scope, report=report), checked.merged.rules, told)
 
 
 def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:

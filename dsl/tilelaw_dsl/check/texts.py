@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from tilelaw_dsl import ir
 from tilelaw_dsl.check.citations import filled
 from tilelaw_dsl.check.expressions.scope import Scope
-from tilelaw_dsl.layers.merged import Merged
+from tilelaw_dsl.layers.texts import Told
 
 
-def texts_of(scope: Scope, merged: Merged) -> tuple[ir.Texts, ...]:
-    """Return the texts that hold in a ruleset, one record for each language."""
-    return tuple(_in_language(scope, merged, language) for language in merged.texts)
+def texts_of(scope: Scope, rules: Collection[str], told: Mapping[str, Told]) -> tuple[ir.Texts, ...]:
+    """Return what is told in a ruleset, one record for each language."""
+    return tuple(_in_language(scope, rules, language, found) for language, found in told.items())
 
 
-def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
-    found = merged.texts[language]
+def _in_language(scope: Scope, ids: Collection[str], language: str, found: Told) -> ir.Texts:
     told = {
         topic: " ".join(filled(scope, line.text, line.span) for line in text.lines)
         for topic, text in found.texts.items()
@@ -31,7 +32,7 @@ def _in_language(scope: Scope, merged: Merged, language: str) -> ir.Texts:
         components=told.get((ir.TextKind.COMPONENTS, ""), ""),
         steps=of_kind(ir.TextKind.STEP),
         asks=of_kind(ir.TextKind.ASK),
-        rules=tuple((id_, rules[id_]) for id_ in merged.rules if id_ in rules),
-        titles=tuple((id_, titles[id_]) for id_ in merged.rules if id_ in titles),
+        rules=tuple((id_, rules[id_]) for id_ in ids if id_ in rules),
+        titles=tuple((id_, titles[id_]) for id_ in ids if id_ in titles),
         labels=tuple(ir.Label(*labelled, label.text, label.is_ours) for labelled, label in found.labels.items()),
     )

@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
+from tilelaw_dsl.layers.library import Library
+from tilelaw_dsl.layers.merge import told_in
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.layers.texts import Told
 
 
-def flattened(merged: Merged, path: str) -> s.File:
+def flattened(library: Library, merged: Merged, path: str) -> s.File:
     """Return a ruleset as a file with a single layer, under a path of its own, that says everything by itself."""
     rules = [_flat_rule(rule) for rule in merged.rules.values() if rule.id.text != s.NOT_ASKED or rule.changed_by]
     items: list[s.Item] = [s.Title(text=merged.title), s.Players(counts=(merged.players,))]
@@ -18,7 +20,7 @@ def flattened(merged: Merged, path: str) -> s.File:
     layer = s.Layer(role=s.Role.MODE, name=s.Word(text=path), on=(), counts=(), items=tuple(items))
     editions = (_flat_edition(merged, path, name, title) for name, title in merged.editions.items())
     remarks = {remark for rule in merged.rules.values() for remark in _remarks(rule)}
-    texts = (_flat_texts(path, language, told, remarks) for language, told in merged.texts.items())
+    texts = (_flat_texts(path, language, told, remarks) for language, told in told_in(library, merged).items())
     return s.File(layers=(layer,), editions=tuple(e for e in editions if e.blocks[0].remarks), texts=tuple(texts))
 
 

@@ -12,7 +12,7 @@ from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.editions import editions_of, said_about
 from tilelaw_dsl.layers.library import Library, Stack, by_path
 from tilelaw_dsl.layers.merged import Merged, MergedRule
-from tilelaw_dsl.layers.texts import texts_in
+from tilelaw_dsl.layers.texts import Told, texts_in
 from tilelaw_dsl.source import Span
 
 
@@ -30,6 +30,12 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
     return merged
 
 
+def told_in(library: Library, merged: Merged) -> dict[str, Told]:
+    """Return what readers of a ruleset are told, by language."""
+    titled_on = {id_: rule.titled_on for id_, rule in merged.rules.items()}
+    return texts_in(library, merged.layers, merged.players, titled_on, flow.flow_names(merged.flow))
+
+
 def _not_asked(layer: str) -> MergedRule:
     """Return the rule that every game has, as if its lowest layer had given it."""
     title = s.Title(text="Only the player asked answers, and only what was asked")
@@ -38,7 +44,7 @@ def _not_asked(layer: str) -> MergedRule:
 
 
 def _hear(library: Library, merged: Merged) -> None:
-    """Add what editions say about the rules, and what readers are told."""
+    """Add what editions say about the rules."""
     merged.editions = {e.name.text: e.title for e in editions_of(library, merged.layers)}
     said = said_about(library, merged.layers)
     for id_, rule in merged.rules.items():
@@ -47,9 +53,6 @@ def _hear(library: Library, merged: Merged) -> None:
             if here := said.get(id_, {}).get(layer):
                 merged.rules[id_] = replace(rule, said=tuple(here), said_on=layer)
                 break
-    titled_on = {id_: rule.titled_on for id_, rule in merged.rules.items()}
-    named = flow.flow_names(merged.flow)
-    merged.tell = lambda: texts_in(library, merged.layers, merged.players, titled_on, named)
 
 
 def _apply(applying: Applying, inserted: flow.Insertions) -> None:

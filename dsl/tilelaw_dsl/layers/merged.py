@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.layers.editions import Said
-from tilelaw_dsl.layers.texts import Told
 from tilelaw_dsl.source import Span
 
 
@@ -59,8 +56,6 @@ class Merged:
     title: str = ""
     editions: dict[str, str] = field(default_factory=dict)
     """The titles of the editions that speak on its layers."""
-    tell: Callable[[], dict[str, Told]] = dict
-    """Finds out what readers are told."""
     declarations: dict[str, s.Declaration] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     """What layers did to each other, from the bottom up."""
@@ -69,11 +64,6 @@ class Merged:
     removed: dict[str, Span] = field(default_factory=dict)
     """Rules that a layer took away, and where: others may still say that they follow from them."""
     flow: tuple[s.FlowItem, ...] = ()
-
-    @cached_property
-    def texts(self) -> dict[str, Told]:
-        """What readers are told, by language; found out when somebody wants to know."""
-        return self.tell()
 
     @property
     def missing(self) -> list[s.NeedsKinds | s.NeedsDefine]:
