@@ -85,6 +85,15 @@ class Ruleset:
 
     def texts(self, players: int) -> tuple[ir.Texts, ...]:
         """Return what readers are told about the rules for a number of players, one record for each language."""
+        if not self._source:
+            return self._told(players)
+
+        def written() -> str:
+            return ir.texts_to_json(self._told(players))
+
+        return remembered(f"texts-{players}", self._given, self._source, written, ir.texts_from_json)
+
+    def _told(self, players: int) -> tuple[ir.Texts, ...]:
         from tilelaw_dsl import Report
 
         report = Report()

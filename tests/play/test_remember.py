@@ -56,10 +56,12 @@ def test_a_second_time_nothing_is_read(name: str, folder: Path, monkeypatch: pyt
         text = 'option tiny/more on origins/discovery\n    title "More"\n    house\n'
         (folder / "tiny.rules").write_text(text, encoding="utf-8")
     first = load(name)
-    game = first.game(2)
+    game, texts = first.game(2), first.texts(2)
     monkeypatch.setattr(library, "rulebook", lambda: pytest.fail("rules are read"))
     again = load(name)
     assert again.game(2) == game
+    assert again.texts(2) == texts
+    assert bool(texts) is ("origins" in name)
     assert (again.name, again.layers, again.counts, again.options) == (
         first.name,
         first.layers,

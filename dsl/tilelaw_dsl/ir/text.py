@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import types
 import typing
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any
 from tilelaw_dsl.ir import components, effects, expressions, flow, functions, game, names, rules
 from tilelaw_dsl.ir import types as value_types
 from tilelaw_dsl.ir.expressions import Expr
-from tilelaw_dsl.ir.game import Game
+from tilelaw_dsl.ir.game import Game, Texts
 
 NODES: dict[str, Any] = {
     name: node
@@ -68,6 +69,19 @@ def _element_hints(wanted: Any, length: int) -> list[Any]:
     if len(arguments) == length:
         return list(arguments)
     return [Any] * length
+
+
+def texts_to_json(texts: Iterable[Texts]) -> str:
+    """Return what readers are told as JSON text."""
+    return json.dumps([to_data(each) for each in texts], ensure_ascii=False, separators=(",", ":"))
+
+
+def texts_from_json(text: str) -> tuple[Texts, ...]:
+    """Return the texts that `texts_to_json` wrote; what is none raises."""
+    texts = tuple(from_data(each, Texts) for each in json.loads(text))
+    if not all(isinstance(each, Texts) for each in texts):
+        raise TypeError("these are no texts")
+    return texts
 
 
 def to_json(game: Game) -> str:
