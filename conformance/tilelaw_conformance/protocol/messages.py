@@ -8,6 +8,7 @@ answers with is an `ErrorAnswer`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, NoReturn, NotRequired, TypeAlias, TypedDict
@@ -180,8 +181,8 @@ class _Repeated(ValueError):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Repeated(next(name for name in found if names.count(name) > 1))
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise _Repeated(name)
     return found
 
 
@@ -198,8 +199,9 @@ def read_reply(line: bytes) -> Reply:
         if end != len(text):  # spaces around a message are allowed
             reply = _DECODER.decode(text)
     except _Repeated as error:
+        data = _read_again(line, error)  # what is wrong behind that name is told first
         arrived = f"`{schema.plain(str(error), 60)}` twice in {cut(line)}"
-        raise ProtocolError("every name once in an object", arrived, _id(json.loads(line))) from error
+        raise ProtocolError("every name once in an object", arrived, _id(data)) from error
     except (ValueError, RecursionError) as error:
         reply = _read_again(line, error)
     if problems := schema.of_message("reply")(reply):
