@@ -78,7 +78,9 @@ def test_without_it_only_what_is_relied_on_is_checked() -> None:
 
 
 def test_of_a_heap_of_moves_only_the_first_are_looked_at() -> None:
-    case, move, no_move = setting.picture()[0], {"place": {"a": [1, 0], "b": [2, 0]}}, {"place": {}}
+    case = setting.picture()[0]
+    move: dict[str, Any] = {"place": {"a": [1, 0], "b": [2, 0]}}
+    no_move: dict[str, Any] = {"place": {}}
     with pytest.raises(ProtocolError, match="expected a move"):
         VALIDATION.result("moves", {"moves": [move] * (MOST_MOVES - 1) + [no_move]}, case)
     VALIDATION.result("moves", {"moves": [move] * MOST_MOVES + [no_move] * 100_000}, case)
