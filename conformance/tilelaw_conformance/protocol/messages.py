@@ -33,8 +33,7 @@ MOST_ELEMENTS = 200_000
 """The most things in one answer; the largest that a game has needs a few thousand."""
 LONGEST_POSITION = 128 * 1024
 """The most characters of a position: those of all open cases are kept."""
-
-_LONGEST_NUMBER = 4000
+LONGEST_NUMBER = 4000
 """The most digits of a number; Python refuses to read much longer ones."""
 
 
@@ -251,7 +250,7 @@ def _read_again(line: bytes, error: Exception) -> Json:
         return number
 
     def whole(number: str) -> int | str:
-        return int(number) if len(number) <= _LONGEST_NUMBER else note(number)
+        return int(number) if len(number) <= LONGEST_NUMBER else note(number)
 
     try:
         data: Json = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
@@ -262,7 +261,7 @@ def _read_again(line: bytes, error: Exception) -> Json:
     if not odd:
         return data
     digits = max(len(number) for number in odd)
-    arrived = f"one of {digits} digits" if digits > _LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
+    arrived = f"one of {digits} digits" if digits > LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
     raise ProtocolError("whole numbers of a reasonable size", arrived, _id(data)) from error
 
 
