@@ -43,7 +43,7 @@ def add_to(parts: Commands) -> None:
     one.add_argument(
         "--heirs",
         action="store_true",
-        help="search for games of inherited cases as well, which takes half an hour for all of them",
+        help="search for games of inherited cases as well, about a second each",
     )
     one.add_argument("--seconds", type=float, default=20.0, metavar="N", help="give up a case after so long (20)")
     one.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one for each core)")
