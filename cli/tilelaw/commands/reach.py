@@ -26,7 +26,6 @@ def add_to(parts: Commands) -> None:
         " Exit status 1 if a case has neither such a game nor a reason, or if fewer than 80 % can be judged by replay.",
         examples=(
             "cases reach --check",
-            "cases reach origins/place",
             "cases reach --again --seconds 60 ingenious/lines",
             "cases reach --heirs --seconds 3 origins/place",
         ),
