@@ -47,7 +47,8 @@ def _compile(folder: Path) -> None:
 
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=folder.parent))
-    for ruleset, players in sorted({(case.ruleset, case.players) for case in corpus(bundled_corpus()).cases}):
+    pairs = {(case.ruleset, case.players) for case in corpus(bundled_corpus()).cases}
+    for ruleset, players in sorted(pairs, reverse=True):  # who is judged meanwhile reads rules in the other order
         loaded = load(ruleset)
         module = loaded.module(players)
         assert module is not None, "all bundled rules are compiled"

@@ -25,6 +25,7 @@ from tilelaw_conformance import (
     Selection,
     Witnesses,
     by_turns,
+    heir_id,
     in_turns,
     is_claimed,
     select_heirs,
@@ -184,7 +185,7 @@ def _told(cases: Sequence[Case], folder: Path) -> set[str]:
     """Return the ids of all heirs that annexes tell."""
     annexes = Annexes(folder)
     return {
-        f"{case.id}@{name}:{players}"
+        heir_id(case.id, name, players)
         for case in cases
         for name, numbers in annexes.of(case).get("holds", {}).items()
         for players in numbers

@@ -28,6 +28,7 @@ from .cases.annex import Places as Places
 from .cases.annex import Try as Try
 from .cases.annex import TurnForm as TurnForm
 from .cases.annex import by_turns as by_turns
+from .cases.annex import heir_id as heir_id
 from .cases.annex import in_turns as in_turns
 from .cases.annex import inherited as inherited
 from .cases.annex import thinned as thinned
@@ -59,6 +60,7 @@ from .cases.select import select_cases as select_cases
 from .cases.select import select_heirs as select_heirs
 from .cases.witness import WitnessError as WitnessError
 from .cases.witness import Witnesses as Witnesses
+from .cases.witness import ids_of_games as ids_of_games
 from .data.atomic import CannotWrite as CannotWrite
 from .data.atomic import open_file as open_file
 from .data.atomic import prepare_file as prepare_file

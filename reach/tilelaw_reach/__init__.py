@@ -23,7 +23,7 @@ end so that they fit. What is left is combinatorics. The stages, in order:
 
 `search` runs stages 3 to 7 for one case, again and again with other random choices, until the target is met exactly
 or time runs out. The choices depend only on the id of the case, so a search can be repeated. `reacher` checks and
-searches for all cases, and `survey` reports how cases are reached.
+searches for all cases and for their `heirs`, and `survey` reports how cases are reached.
 
 The search is frozen: it assumes the games that it was written for. Pieces have two halves and are numbered or named.
 Either each player has a board, and pieces are drafted from rows in which they are marked by their owners and placed

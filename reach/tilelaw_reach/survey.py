@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,18 +38,23 @@ class Reached:
 
 
 def survey(
-    cases: Sequence[Case], witnessed: Iterable[str], faults: Mapping[str, str], everything: bool = True
+    cases: Sequence[Case],
+    witnessed: Iterable[str],
+    faults: Mapping[str, str],
+    everything: bool = True,
+    heirs: Collection[str] = (),
 ) -> Reached:
     """Return how cases are reached, given the ids of the cases that have witnesses.
 
     `faults` say what is wrong with a witness, or why none was found. If `cases` are all that there are
-    (`everything`), a witness of any other case is a problem.
+    (`everything`), a witness of any other case is a problem, unless it is one of the `heirs`, which may have one.
     """
     ids = set(witnessed)
     ways = {case.id: _way(case, ids) for case in cases}
     problems = list(_problems(cases, ways, faults))
+    problems += [f"{id_}: {faults[id_]}" for id_ in sorted(ids.intersection(heirs, faults))]
     if everything:
-        needless = {id_ for id_ in ids if ways.get(id_, Way.START) is Way.START}
+        needless = {id_ for id_ in ids.difference(heirs) if ways.get(id_, Way.START) is Way.START}
         problems += [f"{id_}: there is a witness, but no case of that id that needs one" for id_ in sorted(needless)]
     return Reached(ways, tuple(problems))
 

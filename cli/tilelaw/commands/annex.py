@@ -53,9 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _work_out(cases: Sequence[Case], named: set[str], arguments: argparse.Namespace) -> Mapping[str, Annex]:
     from tilelaw_proof import Rulesets, Work, work_out
 
-    witnesses = Witnesses(folder_of(arguments))
-    answers = {case.id: found for case in cases if (found := witnesses.answers(case)) is not None}
-    return work_out(Work(cases, answers, Rulesets().bundled(named), arguments.jobs), show_progress)
+    games = Witnesses(folder_of(arguments)).games()
+    return work_out(Work(cases, games, Rulesets().bundled(named), arguments.jobs), show_progress)
 
 
 def _summary(cases: Sequence[Case], found: Mapping[str, Annex], stale: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from tilelaw.command_line import Commands
 from tilelaw.problems import Problem
 from tilelaw.selection import add_selection, chosen, folder_of, is_everything, sound_corpus
 from tilelaw.wording import show_progress
-from tilelaw_conformance import CannotWrite, WitnessError, Witnesses
+from tilelaw_conformance import Annexes, CannotWrite, WitnessError, Witnesses
 
 if TYPE_CHECKING:
     from tilelaw_reach import Reached
@@ -26,8 +26,8 @@ def add_to(parts: Commands) -> None:
         " Exit status 1 if a case has neither such a game nor a reason, or if fewer than 80 % can be judged by replay.",
         examples=(
             "cases reach --check",
-            "cases reach origins/place",
             "cases reach --again --seconds 60 ingenious/lines",
+            "cases reach --heirs --seconds 3 origins/place",
         ),
     )
     add_selection(one)
@@ -38,6 +38,11 @@ def add_to(parts: Commands) -> None:
         "--again",
         action="store_true",
         help="search anew where there is a game already, and for cases that are `constructed`",
+    )
+    one.add_argument(
+        "--heirs",
+        action="store_true",
+        help="search for games of inherited cases as well, about a second each",
     )
     one.add_argument("--seconds", type=float, default=20.0, metavar="N", help="give up a case after so long (20)")
     one.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one for each core)")
@@ -64,9 +69,17 @@ def run_reach(arguments: argparse.Namespace) -> int:
 
 
 def _reach(arguments: argparse.Namespace) -> Reached:
-    from tilelaw_reach import Effort, reach
+    from tilelaw_reach import Effort, heirs_with_games, reach
 
     cases = chosen(sound_corpus(arguments).cases, arguments).cases
-    effort = Effort(0.0 if arguments.check else arguments.seconds, arguments.again, arguments.jobs)
-    witnesses = Witnesses(folder_of(arguments))
-    return reach(cases, witnesses, effort, everything=is_everything(arguments), on_done=show_progress)
+    seconds = 0.0 if arguments.check else arguments.seconds
+    effort = Effort(seconds, arguments.again, arguments.heirs, arguments.jobs)
+    annexes, witnesses = Annexes(folder_of(arguments)), Witnesses(folder_of(arguments))
+    return reach(
+        cases,
+        witnesses,
+        effort,
+        heirs=list(heirs_with_games(cases, annexes, witnesses)),
+        everything=is_everything(arguments),
+        on_done=show_progress,
+    )

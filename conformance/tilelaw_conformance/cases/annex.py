@@ -140,7 +140,7 @@ class Annexes:
                 yield from (inherited(case, ruleset, players) for players in numbers if is_wanted(ruleset, players))
 
     def replays(self, heir: Case) -> bool:
-        """Say whether the witness of the case that an heir is from leads to the position of the heir too."""
+        """Say whether the game that an heir shares, or its own, leads to its position."""
         return _is_in(heir, self.of(heir).get("replays", {}))
 
 
@@ -187,11 +187,16 @@ def by_turns(case: Case, form: TurnForm) -> Case:
     return replace(moved, answers=(*played, *form["rest"]), then=then, rest=len(form["rest"]))
 
 
+def heir_id(id_: str, ruleset: str, players: int) -> str:
+    """Return the id of the heir that a case has in another ruleset, or for another number of players."""
+    return f"{id_}@{ruleset}:{players}"
+
+
 def inherited(case: Case, ruleset: str, players: int) -> Case:
     """Return a case as it is put in another ruleset, or for another number of players."""
     return replace(
         case,
-        id=f"{case.id}@{ruleset}:{players}",
+        id=heir_id(case.id, ruleset, players),
         ruleset=ruleset,
         players=players,
         position={**case.position, "ruleset": ruleset, "players": players},

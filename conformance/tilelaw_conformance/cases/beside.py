@@ -36,7 +36,7 @@ class Beside(Generic[Entry]):
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of a case, or nothing. Raises `BesideError`."""
-        return self._of(id_.rpartition("/")[0]).get(id_)
+        return self._of(_topic(id_)).get(id_)
 
     def ids(self) -> set[str]:
         """Return the ids of all cases that have an entry."""
@@ -47,7 +47,7 @@ class Beside(Generic[Entry]):
         """Write new entries for some ids, and forget those of ids that have none. Raises `CannotWrite`."""
         topics: dict[str, dict[str, Entry]] = {}
         for id_, entry in changes.items():
-            topic = id_.rpartition("/")[0]
+            topic = _topic(id_)
             entries = topics.setdefault(topic, dict(self._of(topic)))
             entries.pop(id_, None)
             if entry is not None:
@@ -74,6 +74,11 @@ class Beside(Generic[Entry]):
             raise BesideError(f"{path}: {schema.path_text(problems[0].path)}: {problems[0].message}")
         found: Mapping[str, Entry] = data
         return found
+
+
+def _topic(id_: str) -> str:
+    """Return the topic of a case; what belongs to an heir lies with the case that it is from."""
+    return id_.partition("@")[0].rpartition("/")[0]
 
 
 def _write(path: Path, entries: Mapping[str, Mapping[str, object]]) -> None:

@@ -8,6 +8,7 @@ answers with is an `ErrorAnswer`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, NoReturn, NotRequired, TypeAlias, TypedDict
@@ -32,8 +33,7 @@ MOST_ELEMENTS = 200_000
 """The most things in one answer; the largest that a game has needs a few thousand."""
 LONGEST_POSITION = 128 * 1024
 """The most characters of a position: those of all open cases are kept."""
-
-_LONGEST_NUMBER = 4000
+LONGEST_NUMBER = 4000
 """The most digits of a number; Python refuses to read much longer ones."""
 
 
@@ -180,8 +180,8 @@ class _Repeated(ValueError):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Repeated(next(name for name in found if names.count(name) > 1))
+        ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise _Repeated(name)
     return found
 
 
@@ -198,8 +198,9 @@ def read_reply(line: bytes) -> Reply:
         if end != len(text):  # spaces around a message are allowed
             reply = _DECODER.decode(text)
     except _Repeated as error:
+        data = _read_again(line, error)  # what is wrong behind that name is told first
         arrived = f"`{schema.plain(str(error), 60)}` twice in {cut(line)}"
-        raise ProtocolError("every name once in an object", arrived, _id(json.loads(line))) from error
+        raise ProtocolError("every name once in an object", arrived, _id(data)) from error
     except (ValueError, RecursionError) as error:
         reply = _read_again(line, error)
     if problems := schema.of_message("reply")(reply):
@@ -249,7 +250,7 @@ def _read_again(line: bytes, error: Exception) -> Json:
         return number
 
     def whole(number: str) -> int | str:
-        return int(number) if len(number) <= _LONGEST_NUMBER else note(number)
+        return int(number) if len(number) <= LONGEST_NUMBER else note(number)
 
     try:
         data: Json = json.JSONDecoder(parse_float=note, parse_constant=note, parse_int=whole).decode(text)
@@ -260,7 +261,7 @@ def _read_again(line: bytes, error: Exception) -> Json:
     if not odd:
         return data
     digits = max(len(number) for number in odd)
-    arrived = f"one of {digits} digits" if digits > _LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
+    arrived = f"one of {digits} digits" if digits > LONGEST_NUMBER else f"{odd[0]} in {cut(line)}"
     raise ProtocolError("whole numbers of a reasonable size", arrived, _id(data)) from error
 
 

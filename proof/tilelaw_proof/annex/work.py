@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Literal, TypeAlias, TypeVar
 
-from tilelaw_conformance import Annex, Answer, Case, TurnForm, by_turns, with_annex
+from tilelaw_conformance import Annex, Answer, Case, TurnForm, by_turns, ids_of_games, with_annex
 from tilelaw_play import EngineName, load
 from tilelaw_proof.annex.carry import Heir, Rulesets, carried
 from tilelaw_proof.annex.fill import fillings
@@ -44,7 +44,7 @@ class Work:
 
     cases: Sequence[Case]
     witnesses: Mapping[str, Sequence[Answer]]
-    """The answers that lead to positions, by the ids of cases."""
+    """The answers that lead to positions, by the ids of cases and of heirs."""
     places: Sequence[tuple[str, int]]
     """The rulesets, with numbers of players, in which cases may hold as well."""
     jobs: int = 1
@@ -58,7 +58,7 @@ def work_out(
     places = [place for place in work.places if place[0].split("/")[0] in games]
     found: dict[str, Annex] = {}
     number = len(work.cases) + len(places)
-    alone = _mapped(partial(_alone, witnesses=work.witnesses), work.cases, work.jobs)
+    alone = _mapped(_alone, [(case, work.witnesses.get(case.id)) for case in work.cases], work.jobs)
     for case, annex in zip(work.cases, alone, strict=True):
         found[case.id] = annex
         on_done(len(found), number, case.id)
@@ -112,10 +112,11 @@ def _mapped(function: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: 
 # ---- each case by itself
 
 
-def _alone(case: Case, witnesses: Mapping[str, Sequence[Answer]]) -> Annex:
+def _alone(task: tuple[Case, Sequence[Answer] | None]) -> Annex:
+    """Return what is to be said of a case, given the answers that lead to its position, if there are any."""
+    case, history = task
     found: Annex = {}
     judge, _ = _judge()
-    history = witnesses.get(case.id)
     engine = load(case.ruleset, engine=EngineName.EVALUATOR).engine(case.players)
     near = neighbour(case, engine, history) if case.then.legal is False else None
     if near is not None:
@@ -166,7 +167,7 @@ def _there(
     judge, rulesets = _judge()
 
     def answers(heir: Case) -> Sequence[Answer] | None:
-        return witnesses.get(heir.inherited_from)
+        return next((witnesses[id_] for id_ in ids_of_games(heir) if id_ in witnesses), None)
 
     return list(carried(cases, place, judge, rulesets, answers, lambda heir: annexes[heir.inherited_from]))
 

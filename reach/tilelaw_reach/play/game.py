@@ -48,11 +48,11 @@ class Position:
 
 
 class Game:
-    """A ruleset for a number of players."""
+    """A ruleset for a number of players, as cases see it that may be written for another ruleset."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, written_for: Engine | None = None) -> None:
         self._engine = engine
-        self.parts = parts_of(engine.game)
+        self.parts = parts_of(engine.game, written_for.game if written_for else None)
 
     def start(self) -> Position:
         """Return the start of a game, before anything is shuffled."""

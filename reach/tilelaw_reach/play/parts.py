@@ -39,6 +39,8 @@ class BoardPart:
     is_owned: bool
     flags: frozenset[str]
     """The fields of its cells that are true or false."""
+    free: frozenset[str] = frozenset()
+    """The fields of its cells that the rules of a case do not have, so that it cannot name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,28 +88,34 @@ class Parts:
         return [entry.name for entry in self.entries(position, zone) if entry.owner == owner]
 
     def board(self, position: Data, name: str, owner: int = -1) -> Board:
-        """Return what lies on a board of one owner, flags left out."""
+        """Return what lies on a board of one owner, flags and what is free left out."""
         part = self.boards[name]
         cells = items(position.get(name))
         if part.is_owned:
             cells = items(cells[owner]) if owner < len(cells) else []
-        found = {cell(each["at"]): _content(each, part.flags) for each in map(fields, cells)}
+        found = {cell(each["at"]): _content(each, part.flags | part.free) for each in map(fields, cells)}
         return {at: content for at, content in found.items() if content}
 
 
-def _content(data: Data, flags: frozenset[str]) -> Content:
-    return {name: value for name, value in data.items() if name != "at" and name not in flags}
+def _content(data: Data, left_out: frozenset[str]) -> Content:
+    return {name: value for name, value in data.items() if name != "at" and name not in left_out}
 
 
-def parts_of(game: ir.Game) -> Parts:
-    """Return the parts of the positions of a game."""
+def parts_of(game: ir.Game, written_for: ir.Game | None = None) -> Parts:
+    """Return the parts of the positions of a game, for cases that may be written for another one."""
     kinds: dict[str, list[dict[str, Json]]] = {kind["kind"]: kind["members"] for kind in manifest(game)["components"]}
     copies = {kind: {piece(each["name"]): _copies(each) for each in listed} for kind, listed in kinds.items()}
     printed = {
         kind: {piece(each["name"]): fields(each.get("data")) for each in listed} for kind, listed in kinds.items()
     }
     zones = {zone.written: _zone(game, zone) for zone in game.zones}
-    boards = {board.written: BoardPart(board.written, board.owned, _flags(board)) for board in game.boards}
+    there = {board.written: _fields(board) for board in (written_for or game).boards}
+    boards = {
+        board.written: BoardPart(
+            board.written, board.owned, _flags(board), _fields(board) - there.get(board.written, _fields(board))
+        )
+        for board in game.boards
+    }
     return Parts(game.name, game.players, zones, boards, copies, printed)
 
 
@@ -127,6 +135,10 @@ def _zone(game: ir.Game, zone: ir.ZoneDecl) -> Zone:
 
 def _is_player(type_: ir.Type) -> bool:
     return isinstance(type_, ir.ThingType) and type_.sort is ir.Sort.PLAYER
+
+
+def _fields(board: ir.BoardDecl) -> frozenset[str]:
+    return frozenset(field.name for field in board.fields)
 
 
 def _flags(board: ir.BoardDecl) -> frozenset[str]:

@@ -25,6 +25,7 @@ from tilelaw_play import load
 from tilelaw_play.serve import Server
 from tilelaw_reach.play.data import Data
 from tilelaw_reach.play.game import Game
+from tilelaw_reference import Engine
 
 
 class Verifier:
@@ -39,11 +40,14 @@ class Verifier:
         hello = read_hello(self._reply(Call("hello", b'{"protocol":1}')))
         self._hello = replace(hello, positions=frozenset({"history"}))
         self.game = cache(self._game)
-        """Returns the game of a ruleset and a number of players."""
+        """Returns the game of a ruleset and a number of players, for cases that may be written for another."""
 
-    def _game(self, ruleset: str, players: int) -> Game:
-        found = self._server.rulesets.setdefault(ruleset, load(ruleset, engine="evaluator"))
-        return Game(found.engine(players))
+    def _game(self, ruleset: str, players: int, written_for: tuple[str, int] | None = None) -> Game:
+        engine = self._engine(ruleset, players)
+        return Game(engine, self._engine(*written_for) if written_for else None)
+
+    def _engine(self, ruleset: str, players: int) -> Engine:
+        return self._server.rulesets.setdefault(ruleset, load(ruleset, engine="evaluator")).engine(players)
 
     def holds(self, case: Case, answers: Sequence[Data]) -> bool:
         """Say whether everything that a case expects holds after these answers."""

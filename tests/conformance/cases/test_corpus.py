@@ -9,16 +9,20 @@ import pytest
 
 from conformance import setting
 from play.second_engine import second_engine
+from thorough import some
 from tilelaw.main import main
-from tilelaw_conformance.cases.corpus import bundled_corpus
+from tilelaw_conformance.cases.annex import Annexes
+from tilelaw_conformance.cases.corpus import Case, bundled_corpus
 from tilelaw_conformance.cases.witness import Witnesses
 from tilelaw_conformance.protocol.messages import read_hello
 from tilelaw_play.serve import Server
-from tilelaw_reach import LEAST
+from tilelaw_reach import LEAST, heirs_with_games
 from tilelaw_reach.reacher import Reacher
 from tilelaw_reach.survey import survey
 
 CASES = setting.corpus().cases
+HEIRS = 8
+"""Of so many games of heirs one is replayed."""
 
 
 def test_there_are_cases_and_no_problems() -> None:
@@ -39,7 +43,8 @@ def test_every_rule_is_covered(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_case_is_reached_or_says_why_not() -> None:
     witnesses = Witnesses(bundled_corpus())
-    reached = survey(CASES, witnesses.ids(), {})
+    heirs = heirs_with_games(CASES, Annexes(bundled_corpus()), witnesses)
+    reached = survey(CASES, witnesses.ids(), {}, heirs={each.heir.id for each in heirs})
     assert reached.problems == ()
     assert reached.share >= LEAST
 
@@ -48,11 +53,19 @@ def test_every_case_is_reached_or_says_why_not() -> None:
 def test_a_witness_leads_where_it_should(game: str) -> None:
     """By the second engine, which replays far quicker; that cases hold there, tests/adapters/test_bundled.py shows."""
     witnesses, reacher = Witnesses(bundled_corpus()), Reacher()
+    cases = [case for case in CASES if case.game == game]
+    # House rules are played by the reference alone.
+    heirs = [
+        each
+        for each in heirs_with_games(cases, Annexes(bundled_corpus()), witnesses)
+        if "+house/" not in each.heir.ruleset
+    ]
+    reached: list[tuple[Case, Case | None]] = [*((case, None) for case in cases), *some(heirs, HEIRS)]
     with second_engine(game) as engine:
-        for case in CASES:
-            answers = witnesses.answers(case) if case.game == game else None
+        for case, origin in reached:
+            answers = witnesses.game(case.id)
             if answers is not None:
-                assert reacher.is_met(case, engine.after(case.ruleset, case.players, answers)), case.id
+                assert reacher.is_met(case, engine.after(case.ruleset, case.players, answers), origin), case.id
 
 
 def test_the_reference_claims_every_ruleset_of_the_cases() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conformance.setting import board_reader, written_case
+from tilelaw_conformance.cases.annex import inherited
 from tilelaw_conformance.cases.corpus import Basis, Corpus, load_corpus, read_cases
 from tilelaw_conformance.cases.expectation import Given
 from tilelaw_conformance.cases.witness import WitnessError, Witnesses
@@ -334,6 +335,19 @@ def test_the_digest_names_exactly_these_files(tmp_path: Path) -> None:
     assert load_corpus(tmp_path, board_reader).digest == first
     path.write_text(GOOD + "\n", encoding="utf-8")
     assert load_corpus(tmp_path, board_reader).digest != first
+
+
+def test_an_heir_has_the_nearest_of_the_games_that_are_kept(tmp_path: Path) -> None:
+    case = written_case(GOOD)
+    heir = inherited(case, "origins/discovery+centre", 3)
+    kept = {}
+    for number, id_ in enumerate([case.id, f"{case.id}@origins/discovery:3", heir.id]):
+        kept[id_] = [{"select": {"tile": number}}]
+        Witnesses(tmp_path).put(kept)
+        assert Witnesses(tmp_path).answers(heir) == kept[id_]
+    assert Witnesses(tmp_path).answers(case) == kept[case.id]
+    assert Witnesses(tmp_path).answers(inherited(case, "origins/discovery", 2)) == kept[case.id]
+    assert [path.name for path in tmp_path.rglob("*.json")] == ["test.json"], "they lie together"
 
 
 def test_witnesses_lie_beside_the_cases(tmp_path: Path) -> None:

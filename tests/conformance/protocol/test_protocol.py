@@ -131,6 +131,10 @@ def test_replies_that_are_none(reply: Any) -> None:
         (b"", None, "a line of JSON"),
         (b"[" * 200_000, None, "nested"),
         (b"\x1b[31mred\x1b[0m", None, "x1b"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"x":1,"y":1,"x":2}}', 4, "`x` twice"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"x":1,"x":2}, oh', None, "a line of JSON"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"x":1,"x":2},"y":%b' % (b"[" * 100_000), None, "nested"),
+        (b'{"jsonrpc":"2.0","id":4,"result":{"x":1,"x":2},"y":%b}' % (b"1" * 5000), 4, "one of 5000 digits"),
     ],
 )
 def test_lines_that_cannot_be_read(line: bytes, id_: int | None, part: str) -> None:

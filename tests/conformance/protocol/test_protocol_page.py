@@ -14,8 +14,15 @@ import pytest
 from conformance import setting
 from tilelaw.main import main
 from tilelaw_conformance.data import schema
-from tilelaw_conformance.protocol.messages import Claim, read_hello
-from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.protocol.messages import (
+    LONGEST_NUMBER,
+    LONGEST_POSITION,
+    MOST_ELEMENTS,
+    Claim,
+    read_hello,
+)
+from tilelaw_conformance.protocol.validate import MOST_MOVES
+from tilelaw_conformance.run.process import LONGEST_LINE, ChildProcess
 from tilelaw_conformance.run.run import run_cases as run
 from tilelaw_conformance.run.verdict import Verdict
 from tilelaw_play.serve import Server
@@ -46,6 +53,14 @@ def test_exchanges_are_true(request_: dict[str, Any], reply: dict[str, Any]) -> 
     check(reply["result"], f"{method}.result")
     if method != "hello":
         assert Server().answer(json.dumps(request_)) == reply
+
+
+def test_the_page_tells_the_limits() -> None:
+    told = PAGE.partition("## Size\n")[2].partition("\n## ")[0]
+    assert f"{LONGEST_LINE // 2**20} MB" in told
+    for limit in (MOST_ELEMENTS, LONGEST_NUMBER, LONGEST_POSITION):
+        assert f"{limit:,}" in told
+    assert f"the first {MOST_MOVES:,}" in PAGE
 
 
 def test_the_program_runs(tmp_path: Path) -> None:

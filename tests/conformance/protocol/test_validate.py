@@ -10,7 +10,8 @@ import pytest
 from conformance import setting
 from conformance.setting import FAKES, HEAD, manifest_of
 from tilelaw_conformance.cases.expectation import Basis
-from tilelaw_conformance.protocol.validate import Validation
+from tilelaw_conformance.protocol.messages import ProtocolError
+from tilelaw_conformance.protocol.validate import MOST_MOVES, Validation
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
@@ -74,6 +75,15 @@ def test_without_it_only_what_is_relied_on_is_checked() -> None:
     assert put(GIVEN + WHEN + "    then: {over: true}\n", results, validate=False).verdict is Verdict.PASSED
     wrong: dict[str, Any] = {"apply": {"state": []}}
     assert put(GIVEN + WHEN + "    then: {over: true}\n", wrong, validate=False).verdict is Verdict.ERRORED
+
+
+def test_of_a_heap_of_moves_only_the_first_are_looked_at() -> None:
+    case = setting.picture()[0]
+    move: dict[str, Any] = {"place": {"a": [1, 0], "b": [2, 0]}}
+    no_move: dict[str, Any] = {"place": {}}
+    with pytest.raises(ProtocolError, match="expected a move"):
+        VALIDATION.result("moves", {"moves": [move] * (MOST_MOVES - 1) + [no_move]}, case)
+    VALIDATION.result("moves", {"moves": [move] * MOST_MOVES + [no_move] * 100_000}, case)
 
 
 def test_messages_of_the_reference_and_requests_are_proper() -> None:

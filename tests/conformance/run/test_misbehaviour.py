@@ -17,6 +17,7 @@ from conformance import setting
 from conformance.run.test_fakes import is_gone, verdicts
 from conformance.setting import fake
 from thorough import some
+from tilelaw_conformance.protocol.messages import ProtocolError, read_reply
 from tilelaw_conformance.report.wording import summary
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.family import Family
@@ -168,6 +169,14 @@ def test_numbers_that_collide_cost_little_time() -> None:
     before = time.process_time()
     assert len(list(position_differences({"plan": []}, {"plan": board}, ["plan"]))) == len(board)
     assert time.process_time() - before < 1.0
+
+
+def test_a_name_that_is_repeated_behind_thousands_is_found_at_once() -> None:
+    names = b",".join(b'"%d":1' % number for number in [*range(100_000), 99_999])
+    before = time.process_time()
+    with pytest.raises(ProtocolError, match="`99999` twice"):
+        read_reply(b'{"jsonrpc":"2.0","id":1,"result":{%b}}' % names)
+    assert time.process_time() - before < 2.0
 
 
 def test_a_heap_of_moves_is_not_looked_at_one_by_one() -> None:
