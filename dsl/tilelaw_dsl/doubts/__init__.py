@@ -1,6 +1,7 @@
 """What is suspicious in a game that is typed and whole: well-formed, and surely or nearly surely not meant.
 
     conditions   always or never true, sets always empty, bounds that never bind
+    always       conditions that an invariant decides
     legality     requirements that exclude each other
     effects      changes that change nothing, clash, or miss their place
     pieces       pieces that are not where they are taken, marks that do not stay
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from tilelaw_dsl.check import Checked
 from tilelaw_dsl.diagnostics import Diagnostic
+from tilelaw_dsl.doubts.always import doubt_kept
 from tilelaw_dsl.doubts.conditions import doubt_conditions
 from tilelaw_dsl.doubts.course import doubt_course
 from tilelaw_dsl.doubts.effects import doubt_effects
@@ -34,6 +36,7 @@ def doubts(checked: Checked) -> list[Diagnostic]:
     doubter = doubter_of(checked)
     doubt_conditions(doubter)
     doubt_legality(doubter)
+    doubt_kept(doubter)
     doubt_effects(doubter)
     doubt_pieces(doubter)
     doubt_course(doubter)
