@@ -4,9 +4,11 @@
     always       conditions that an invariant decides
     legality     requirements that exclude each other
     effects      changes that change nothing, clash, or miss their place
+    before       values that are read while they change
     pieces       pieces that are not where they are taken, marks that do not stay
     course       asks of nobody, loops without an end, flows that tell secrets
     scoring      lines that decide nothing
+    beginnings   what never happens because it would have to have happened before
     stores       what is written and never read, or read and never written
     rules        titles told twice, consequences of rules that are gone
 
@@ -20,6 +22,8 @@ from __future__ import annotations
 from tilelaw_dsl.check import Checked
 from tilelaw_dsl.diagnostics import Diagnostic
 from tilelaw_dsl.doubts.always import doubt_kept
+from tilelaw_dsl.doubts.before import doubt_before
+from tilelaw_dsl.doubts.beginnings import doubt_beginnings
 from tilelaw_dsl.doubts.conditions import doubt_conditions
 from tilelaw_dsl.doubts.course import doubt_course
 from tilelaw_dsl.doubts.effects import doubt_effects
@@ -38,9 +42,11 @@ def doubts(checked: Checked) -> list[Diagnostic]:
     doubt_legality(doubter)
     doubt_kept(doubter)
     doubt_effects(doubter)
+    doubt_before(doubter)
     doubt_pieces(doubter)
     doubt_course(doubter)
     doubt_scoring(doubter)
     doubt_stores(doubter)
+    doubt_beginnings(doubter)
     doubt_rules(doubter)
     return list(doubter.report.items)

@@ -17,6 +17,7 @@ from tilelaw_dsl.doubts.facts import assume
 from tilelaw_dsl.source import Span
 
 MAX_SHOWN = 70
+Change = ir.SetCell | ir.SetMark | ir.SetVariable
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +117,14 @@ def flow_items(items: tuple[ir.FlowItem, ...]) -> Iterator[ir.FlowItem]:
                 yield from flow_items(item.items)
             case ir.Step():
                 pass
+
+
+def changed_place(effect: Change) -> ir.CellField | ir.MarkOf | ir.Variable:
+    """Return what a change of one place changes, as it would be read."""
+    match effect:
+        case ir.SetCell(board, field, of):
+            return ir.CellField(board, field, of)
+        case ir.SetMark(mark, of):
+            return ir.MarkOf(mark, of)
+        case ir.SetVariable(name, indices):
+            return ir.Variable(name, indices)
