@@ -60,10 +60,7 @@ class Doubter:
     def has_doubt_in(self, node: ir.Node) -> bool:
         """Say whether something inside an expression is doubted already."""
         span = self.span(node)
-        others = [item.span for item in self.report.items]
-        return span is not None and any(
-            other.source is span.source and span.start <= other.start and other.end <= span.end for other in others
-        )
+        return span is not None and any(span.holds(item.span) for item in self.report.items)
 
     def text(self, node: ir.Node) -> str:
         """Return something as it was written, on one line and not too long; empty if it was not."""
