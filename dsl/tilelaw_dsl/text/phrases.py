@@ -20,6 +20,8 @@ from tilelaw_dsl.text.words import HOMES
 VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"
 PART = r"(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+"
 """An argument: what stands between two commas, with brackets in it."""
+BOUNDS = r"(?P<bounds>(?: at (?:most|least) [\w.]+)*)"
+"""What may stand behind an addition."""
 NOTHING = r"(?:none|nothing|null|nil|empty)"
 
 
@@ -213,9 +215,9 @@ PHRASES = (
     Phrase(
         r"^(?P<sign>decrease|decrement|lower|reduce)(?P<stop> +)(?P<a>\S+) by (?P<b>[\w.]+)$", r"add -\g<b> to \g<a>"
     ),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+)$", r"add \g<b> to \g<a>", is_sign=True),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+)$", r"add -\g<b> to \g<a>", is_sign=True),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+)$", r"add -(\g<b>) to \g<a>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+?){BOUNDS}$", r"add \g<b> to \g<a>\g<bounds>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+){BOUNDS}$", r"add -\g<b> to \g<a>\g<bounds>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+?){BOUNDS}$", r"add -(\g<b>) to \g<a>\g<bounds>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\*=)\s*(?P<b>.+)$", r"\g<a> := \g<a> * (\g<b>)", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+\+)$", r"add 1 to \g<a>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>--)$", r"add -1 to \g<a>", is_sign=True),
