@@ -117,6 +117,8 @@ def _tell(doubter: Doubter, one: Waiting, found: Iterable[Occasion]) -> None:
         return
     store = min(one.waits_for)
     name, what = store[-1], "pieces" if store[0] == "zone" else "something"
+    if any(item.code is Code.NEVER_WRITTEN and item.span.text == name for item in doubter.report.items):
+        return  # told where it is declared
     rules = [r.rule for r in doubter.game.requirements if r.condition is one.obstacle]
     effects = [x.effect for x in found if store in x.fills and x.effect is not None and x is not one.occasion]
     places = [place for effect in effects if (place := doubter.span(effect)) is not None]
