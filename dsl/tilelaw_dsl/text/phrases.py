@@ -49,6 +49,7 @@ PHRASES = (
     Phrase(r"(?P<sign>is equal to|equal to)", "="),
     Phrase(r"(?P<sign>is not equal to|is different from|differs from)", "!="),
     Phrase(r"(?P<sign>is not|isnt)(?![\w.])", "!="),
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>not)(?P<stop> +)(?!in\b)(?P<b>{VALUE})", r"\g<a> != \g<b>"),
     Phrase(
         rf"(?P<a>{VALUE}) (?P<sign>between) (?P<b>{VALUE}) and (?P<c>{VALUE})", r"\g<a> >= \g<b> and \g<a> <= \g<c>"
     ),
@@ -207,6 +208,11 @@ PHRASES = (
         r"^require (?P<a>.+?) (?P<sign>unless) (?P<b>[^:]+)$",
         r"require \g<b> or \g<a>",
         words=r"it need not hold in that case: write `require \g<b> or \g<a>`",
+    ),
+    Phrase(
+        r"^require (?P<a>.+?) (?P<sign>when|if) (?P<b>[^:]+)$",
+        r"require not (\g<b>) or \g<a>",
+        words=r"say so on the line above, `for ACTION when \g<b>`, or write `require not (\g<b>) or \g<a>`",
     ),
     Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
     Phrase(r"^(?P<sign>set)(?P<stop> +)(?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
