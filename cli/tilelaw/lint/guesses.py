@@ -13,7 +13,7 @@ from tilelaw_reference import State
 
 EACH = 4
 """So many are guessed at each ask."""
-MOST = 3000
+MOST = 600
 """After so many in the games of one number of players a requirement that has refused none surely never does."""
 OFTEN = 100
 """A requirement that was judged so often, and has refused nothing, is told."""
