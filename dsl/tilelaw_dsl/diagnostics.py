@@ -7,6 +7,7 @@ the driver stops between passes. The codes and their explanations live in `codes
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -20,6 +21,8 @@ MAX_COMPARED = 60
 """Names longer than this are not compared with others: that would take long, and helps nobody."""
 MAX_MEANT = 3
 """So many names are tried as the one that was meant."""
+MAX_LISTED = 8
+"""So many names are listed where none is like the one that was meant."""
 
 
 class Severity(StrEnum):
@@ -133,6 +136,14 @@ def respelt(name: str, known: Iterable[str], otherwise: Hint = "", *, is_safe: b
     for word in reversed(_nearest(name, known)):
         hint = Edit(_did_you_mean(word), word, is_safe=is_safe, otherwise=hint)
     return hint
+
+
+def there_are(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the hint which names there are, those first that share a word with the one that is none."""
+    words = set(re.split(r"[._-]", name))
+    names = sorted(known, key=lambda each: words.isdisjoint(re.split(r"[._-]", each)))
+    shown = ", ".join(f"`{each}`" for each in names[:MAX_LISTED])
+    return f"{what} are {shown}{' …' if len(names) > MAX_LISTED else ''}" if names else ""
 
 
 def instead(text: str, span: Span | None = None, *, is_safe: bool = False, otherwise: Hint = "") -> Edit:

@@ -249,7 +249,8 @@ def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
     if book.is_complete(layer):
         return [(layer,)]
     library = book.library
-    over = [n for n, x in library.layers.items() if layer in library.below(n) and not x.counts and book.is_complete(n)]
+    over = [n for n, x in library.layers.items() if layer in library.below(n) and not x.counts]
+    over = [n for n in over if book.is_complete(n)] or over
     smallest = [n for n in over if not any(other in library.below(n) for other in over)]
     return [(n,) for n in smallest] or [(layer,)]
 

@@ -68,6 +68,10 @@ class Span:
         """Return the span from the start of this one to the end of another."""
         return Span(self.source, self.start, max(self.end, other.end))
 
+    def holds(self, other: Span) -> bool:
+        """Say whether another span lies in this one."""
+        return other.source is self.source and self.start <= other.start and other.end <= self.end
+
 
 NOWHERE = Span(Source("(built in)", ""), 0, 0)
 """The place of things no author wrote."""

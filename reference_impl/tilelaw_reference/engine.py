@@ -299,6 +299,10 @@ class State:
         """Return the points of a player's side if the game ended here."""
         return next(side["total"] for side in self.score() if player in side["players"])
 
+    def guess(self, chance: Random) -> Move | None:
+        """Return an answer to the due ask out of its domains, legal or not; nothing where there happens to be none."""
+        return legality.guessed(self._here, chance)
+
     def judge(self, move: Answer, player: int | None = None) -> Judgement:
         """Return whether a move is legal, by the player asked unless another is named."""
         rejections = legality.refusals(self._here, self._move(move, player))

@@ -132,3 +132,25 @@ def test_what_fills_a_position_for_four_is_not_sent_to_an_option_of_ones_own_for
     words = ["check", "-q", "--ruleset", str(rules), "--rule", "place.connects", "--inherited", "all"]
     assert main([*words, "--impl", "reference"]) == 0
     assert "kingdomino/classic+house/wide 2-4: legality" in capsys.readouterr().out
+
+
+CHOICES = """option t/{0} on kingdomino/classic
+    title "{0}"
+    house
+    set limit = {1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "is_whole"), [("set limit = 7", False), ("add to board territory\n        marsh: flag", True)]
+)
+def test_lint_tells_a_file_whose_options_exclude_each_other(
+    second: str, is_whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CHOICES.format("six", 6) + CHOICES.format("other", 7).replace("set limit = 7", second)
+    Path("choice.rules").write_text(text, encoding="utf-8")
+    status, told = run("rules", "lint", "choice.rules", capsys=capsys)
+    assert status == 0
+    assert ("choice.rules as a whole cannot be played: `t/six` and `t/other` both change" in told) is not is_whole
+    assert ("Name one: choice.rules:t/six or choice.rules:t/other" in told) is not is_whole

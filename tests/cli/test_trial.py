@@ -130,6 +130,25 @@ def test_what_is_odd_is_remarked(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
+def test_a_requirement_that_refuses_nothing_is_remarked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(written(tmp_path))
+    text = (
+        path.read_text(encoding="utf-8")
+        + """
+    rule place.idle "Always so"
+        for place
+            require count field[token = you] <= count field[some token]
+
+    rule place.first "The first corner is left alone"
+        for place when some field[no token and x + y > 0]
+            require at != cell(0, 0)
+"""
+    )
+    path.write_text(text, encoding="utf-8")
+    assert main(["rules", "lint", str(path), "--play"]) == 0
+    assert told_of_games(capsys.readouterr().out)[1:] == ["  refused no answer that was tried in 9 games: place.idle"]
+
+
 def test_who_is_never_asked_and_what_never_scores_is_remarked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

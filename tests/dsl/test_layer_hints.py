@@ -26,6 +26,26 @@ BOOK = """edition de "A booklet" of origins
     on origins/discovery
         states score.totem in totems
 """
+RACE = """layer t/race
+    title "Race"
+    players 2
+    needs kinds animal
+    needs speed(a: animal): 1..6
+    flow
+        each lap as n in 1..3
+            ask ride of first(players)
+    rule ride.on "They ride"
+        house
+        action ride
+            beast in animal
+        for ride
+            require speed(beast) > n
+        rank sum(speed(it) over animal)
+"""
+FARM = """mode t/farm on t/race
+    title "Farm"
+    kinds animal: hen, goat
+"""
 DOUSE = "    insert after {}\n        step t.more\n"
 MISTAKES = {
     "rule as anchor": (HEAD + DOUSE.format("lava.range"), Code.UNKNOWN_ANCHOR, "`eruption`, `erupt`, `lava.cooled`"),
@@ -40,6 +60,33 @@ MISTAKES = {
     "action gone": (HEAD + SMALL_FIRES, Code.NO_LONGER_FITS, "write `amend rule lava.token`, which keeps"),
     "rule beside": (HEAD + CORNERWISE, Code.NEVER_LEGAL, "amend or remove rule `place.shape`"),
     "edition": (BOOK, Code.UNKNOWN_RULE, "speak of it under `on origins/totem`"),
+    "rule by another name": (
+        HEAD + '    amend rule bonus.harmony "Nobody loses more than two squares"\n        score 0\n',
+        Code.UNKNOWN_RULE,
+        "to add a rule write `rule bonus.harmony`",
+    ),
+    "rule like it": (
+        HEAD
+        + '    amend rule fire.flight "A fire token lands within {reach(1)} steps of its volcano"\n        score 0\n',
+        Code.UNKNOWN_RULE,
+        "perhaps `lava.token`",
+    ),
+    "member without a value": (
+        HEAD.replace("discovery", "totem") + "    add to kinds resource: berry\n    set limit = 6\n",
+        Code.NO_LONGER_FITS,
+        "flint: 6, berry: …`",
+    ),
+    "need left open": (RACE + FARM, Code.UNFILLED_NEED, "`define speed(a: animal): 1..6 = …`"),
+    "several names of another layer": (
+        HEAD + '    rule t.pair "P"\n        score count resource[totems(it) = you]\n',
+        Code.UNKNOWN_NAME,
+        "write `on origins/totem`",
+    ),
+    "another game": (
+        HEAD + '    rule t.far "F"\n        for erupt\n            require at not in castle(you)\n',
+        Code.UNKNOWN_NAME,
+        "`castle` is declared by `kingdomino/classic`, which is another game",
+    ),
     "option for three": (
         HEAD.replace("\n", " for players 3\n", 1) + "    set limit = 6\n",
         Code.NO_OPTION,

@@ -15,6 +15,7 @@ from tilelaw.lint.fixing import fix
 from tilelaw.lint.slow_rules import slow_rules
 from tilelaw.lint.trial import trials
 from tilelaw.lint.trial_report import as_json, tell_trials
+from tilelaw.lint.whole import taken_apart
 from tilelaw.looks import check_looks
 from tilelaw.problems import Problem, errors_as_problems, read_bytes, read_text
 from tilelaw.rulesets import add_ruleset, player_count, players_text, ruleset
@@ -291,6 +292,8 @@ def _say(arguments: argparse.Namespace, paths: list[Path], book: Rulebook, found
     if errors:
         print("`tilelaw rules why CODE` explains a code.")
         return 1
+    for sentence in taken_apart(book, paths) if arguments.files else ():
+        print(sentence)
     if arguments.verbose:
         slow = [sentence for path in paths for sentence in slow_rules(book, path)]
         print("\n".join(["slow:", *slow] if slow else ["slow: none"]))

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tilelaw.lint.guesses import Guesses, required_in
 from tilelaw.wording import counted
 from tilelaw_dsl import Rulebook, ir, rulesets_in
 from tilelaw_dsl import syntax as s
@@ -64,6 +65,7 @@ class Trial:
     heard: set[int] = field(default_factory=set)
     """The players who were asked something."""
     violation: Violation | None = None
+    guesses: Guesses = field(default_factory=lambda: Guesses(frozenset()))
 
     @property
     def again(self) -> str:
@@ -100,6 +102,7 @@ class Trial:
         return not broken
 
     def _moved(self, state: State, chance: random.Random) -> State:
+        self.guesses.at(state)
         moves, ask = state.moves(), state.asks[0]["ask"]
         self.asked[ask] += 1
         self.heard.add(state.asks[0]["player"])
@@ -119,7 +122,7 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
             except RulesetError:  # a plain layer is no game by itself
                 continue
             for players in ruleset.counts:
-                trial = Trial(name, ruleset, players)
+                trial = Trial(name, ruleset, players, guesses=Guesses(required_in(book, path)))
                 for seed in range(1, GAMES + 1):
                     if trial.violation is None:
                         _progress(trial)
@@ -166,6 +169,7 @@ def remarks(played: list[Trial]) -> list[str]:
         f"never asked in {number}": [name for name in asks if not asked[name]],
         f"never chosen in {number}": [name for name in met if not chosen[name]],
         "always with one answer only": [n for n in asks if asked[n] >= OFTEN and single[n] == asked[n]],
+        f"refused no answer that was tried in {number}": _idle(played),
         f"0 points for everybody in {number}": [r for r in scores if not any(r in trial.scored for trial in played)],
     }
     for trial in played:
@@ -178,6 +182,12 @@ def remarks(played: list[Trial]) -> list[str]:
     if all(trial.players > 1 and trial.ties == trial.games for trial in played):
         found.append(f"all sides tied in {number}")
     return found
+
+
+def _idle(played: list[Trial]) -> list[str]:
+    """Return the rules whose requirements refused nothing, whatever the number of players."""
+    idle = [trial.guesses.idle(trial.ruleset.game(trial.players)) for trial in played]
+    return [rule for rule in dict.fromkeys(idle[0]) if all(rule in each for each in idle)]
 
 
 def _progress(trial: Trial | None) -> None:

@@ -88,6 +88,8 @@ def check_told(checked: Checked, told: Mapping[str, Told], report: Report) -> tu
 def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
     """Return the game a merged text describes, or nothing when it has errors."""
     draft = declare(merged, data, report)
+    if draft is None:
+        return None
     declared = declared_actions(merged, report)
     scope = Scope(
         world=draft.world,
@@ -108,17 +110,31 @@ def check(merged: Merged, data: DataFile, report: Report) -> Checked | None:
     rules.check()
     zones = {name: _with_glimpses(scope, zone, merged, flow) for name, zone in scope.world.zones.items()}
     for need in merged.missing:
-        report.add(
-            Code.UNFILLED_NEED,
-            f"nothing supplies `{need.name.text}`, which a layer needs",
-            need.name.span,
-            hint="a layer above has to declare it",
-        )
+        _report_need(merged, need, report)
     if report.has_errors:
         return None
     game = judged(_game(scope, merged, flow, rules, zones), scope.notes, scope.world, report)
     pieces = {name: scope.world.pieces(zone) for name, zone in zones.items()}
     return None if report.has_errors else Checked(merged, flow, scope, game, pieces)
+
+
+def _report_need(merged: Merged, need: s.NeedsKinds | s.NeedsDefine, report: Report) -> None:
+    """Report a need that is open: at the layer that has it, or, if others stand on that, at the topmost."""
+    top, name = merged.layers[-1], need.name.text
+    if merged.places[top].holds(need.span):
+        message, hint = f"nothing supplies `{name}`, which a layer needs", "a layer above has to declare it"
+        report.add(Code.UNFILLED_NEED, message, need.name.span, hint=hint)
+        return
+    message = f"`{top}` does not supply `{name}`, which a layer beneath needs"
+    asked = need.span.text.removeprefix("needs ")
+    written = f"define {asked} = …" if isinstance(need, s.NeedsDefine) else f"{asked}: …"
+    report.add(
+        Code.UNFILLED_NEED,
+        message,
+        merged.places[top].first_line,
+        labels=[(need.name.span, "needed here")],
+        hint=f"declare it there: `{written}`",
+    )
 
 
 def _game(

@@ -24,7 +24,7 @@ from tilelaw_dsl.check.narrowing import narrowed
 from tilelaw_dsl.check.requirements import check_circles, requirements_of
 from tilelaw_dsl.check.scoring import Scoring
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Edit, respelt
+from tilelaw_dsl.diagnostics import Edit, respelt, there_are
 from tilelaw_dsl.ir.geometry import is_mutual
 from tilelaw_dsl.layers.merged import Merged, MergedRule
 from tilelaw_dsl.source import Span
@@ -169,7 +169,7 @@ class RuleChecker:
             steps = [n for n, i in self.flow.items.items() if isinstance(i, s.Step)]
             if name in self.flow.spoilt:
                 return  # it stands in a block that was reported
-            what, hint = "is not in the flow", respelt(name, steps)
+            what, hint = "is not in the flow", respelt(name, steps, there_are("steps", name, steps))
             if (item := self.flow.items.get(name)) is not None:
                 is_ask = isinstance(item, s.Ask)
                 what = f"is {'an ask' if is_ask else 'a loop'}, no step"
@@ -216,7 +216,7 @@ class RuleChecker:
     def _skip(self, scope: Scope, clause: s.Skip) -> None:
         name = clause.item.text
         if name not in self.flow.items:
-            hint = respelt(name, self.flow.items)
+            hint = respelt(name, self.flow.items, there_are("items of the flow", name, self.flow.items))
             scope.error(Code.UNKNOWN_STEP, f"`{name}` is not in the flow", clause.item.span, hint=hint)
             return
         when = expect.condition(scope, clause.when, self.flow.envs[name])

@@ -192,6 +192,8 @@ class Code(StrEnum):
     NEVER_PLAYED = "T927"
     MIXED_TOO_LATE = "T928"
     LOOSE_BOUND = "T929"
+    READS_BEFORE = "T930"
+    NEVER_BEGINS = "T931"
     STALE_TEXT = "T940"
 
     @property

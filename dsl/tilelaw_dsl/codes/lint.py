@@ -28,6 +28,13 @@ RAIN = """
             shuffle bag
 """
 BONUS = "var bonus: 0..9"
+HEAP = "zone heap: hand of colour"
+HEAPED = """at place.done
+    move top 1 from bag to heap
+    tally(mover) := count heap"""
+STREAK = """for place {}
+    add 1 to streak(you) at most 9
+score streak(you)"""
 A_WAY_OUT = """
 option game/short on game/base
     rule place.yield "Who cannot place yields"
@@ -318,6 +325,22 @@ LINT = (
         "`+` binds tighter: `a at most 10 + b` is the smaller of `a` and `10 + b`. Brackets say which is meant.",
         in_rule("score 2 * tally(you) at most 4 + count field[x < tally(you)]"),
         in_rule("score (2 * tally(you) at most 4) + count field[x < tally(you)]"),
+    ),
+    Explanation(
+        Code.READS_BEFORE,
+        "An effect calculates with a place that another line of its block changes. A warning.",
+        "All effects of a moment read the position before it, so the new value is not there yet. What comes after it "
+        "happens at a step of its own, or says what is new: `count heap + 1`.",
+        in_rule(HEAPED, items=HEAP),
+        in_rule(HEAPED + " + 1", items=HEAP),
+    ),
+    Explanation(
+        Code.NEVER_BEGINS,
+        "Something waits for itself: it asks for a value or for pieces that come only after it. A warning.",
+        "Everything starts blank, so it never happens. A first step gives what there is to begin with, or the "
+        "condition lets the first time pass.",
+        in_rule(STREAK.format("when streak(you) > 0"), items="var streak(player): 0..9"),
+        in_rule(STREAK.format("when tally(you) > 0"), items="var streak(player): 0..9"),
     ),
     Explanation(
         Code.STALE_TEXT,

@@ -16,8 +16,6 @@ from tilelaw_dsl.doubts.estimates import Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.legality import known_if_legal
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 
-Test = ir.Compare | ir.SameThing | ir.SameSet | ir.Inside | ir.Subset | ir.Meets
-
 
 def doubt_conditions(doubter: Doubter) -> None:
     """Look through every expression of a game."""

@@ -12,9 +12,7 @@ from tilelaw_dsl.doubts.estimate import Known
 from tilelaw_dsl.doubts.estimates import Range
 from tilelaw_dsl.doubts.facts import can_hold
 from tilelaw_dsl.doubts.legality import known_if_legal
-from tilelaw_dsl.doubts.places import Doubter
-
-Change = ir.SetCell | ir.SetMark | ir.SetVariable
+from tilelaw_dsl.doubts.places import Change, Doubter, changed_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +49,13 @@ def doubt_effects(doubter: Doubter) -> None:
         _clashes(doubter, [c for c in doubter.game.consequences if c.trigger == trigger], known)
 
 
-def _place(effect: Change) -> ir.Expr:
-    """Return what a change of one place changes, as it would be read."""
-    match effect:
-        case ir.SetCell(board, field, of):
-            return ir.CellField(board, field, of)
-        case ir.SetMark(mark, of):
-            return ir.MarkOf(mark, of)
-        case ir.SetVariable(name, indices):
-            return ir.Variable(name, indices)
-
-
 def _idle(doubter: Doubter, effect: Change, rule: str, known: Known) -> None:
     """Tell a place that keeps the value it has."""
     match effect.value:
         case ir.Addition(amount):
             is_idle, message = doubter.estimator.range(amount, known) == Range(0, 0), "this adds 0"
         case value:
-            is_idle, message = value == _place(effect), "this gives a place the value that it has"
+            is_idle, message = value == changed_place(effect), "this gives a place the value that it has"
     if is_idle:
         doubter.warn(Code.NO_EFFECT, message, doubter.span(effect), rule=rule)
     elif isinstance(effect.value, ir.Addition):
@@ -236,7 +223,7 @@ def _happenings(rule: str, when: ir.Expr | None, effects: tuple[ir.Effect, ...])
     for effect in effects:
         match effect:
             case ir.SetCell() | ir.SetMark() | ir.SetVariable():
-                yield Happening(rule, when, _place(effect), effect.value, effect)
+                yield Happening(rule, when, changed_place(effect), effect.value, effect)
             case ir.MovePieces():
                 yield Happening(rule, when, replace(effect, target=None), None, effect)
             case ir.When(condition, inner):

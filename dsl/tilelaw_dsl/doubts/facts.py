@@ -2,7 +2,7 @@
 
 `at in free` with `define free = bed[no flower]` means that `at.flower` is nothing: sets are opened up as far as they
 are narrowed, joined by `&` or `except`, or defined. `can_hold` opens a condition in the same way, to see whether
-anything speaks against it.
+anything speaks against it; of each union and each `or` that is known to hold, one part must be able to.
 """
 
 from __future__ import annotations
@@ -195,8 +195,39 @@ def _put(node: Item, by: Mapping[str, ir.Expr]) -> Item:
     return replace(node, **changed) if changed else node
 
 
-def can_hold(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 0) -> bool:
-    """Say whether a condition can hold, with definitions as they are in this ruleset."""
+def can_hold(estimator: Estimator, condition: ir.Expr, known: Known) -> bool:
+    """Say whether a condition can hold beside all that is known, with definitions as they are in this ruleset."""
+    if not _is_open(estimator, condition, known):
+        return False
+    known = assume(estimator, condition, known)
+    ways = [_ways(estimator, fact, found) for fact, found in known.facts.items()]
+    return all(any(_is_open(estimator, way, known) for way in each) for each in ways if each)
+
+
+def _ways(estimator: Estimator, fact: ir.Expr, found: Estimate) -> tuple[ir.Expr, ...]:
+    """Return conditions of which at least one must hold because of a fact; none if it says no such thing."""
+    match fact, found:
+        case ir.Or(parts), e.ALWAYS:
+            return parts
+        case ir.And(parts), e.NEVER:
+            return tuple(ir.Not(part) for part in parts)
+        case ir.Inside(element, ir.SetAlgebra(ir.SetOperator.UNION) | ir.SetOf() as of), e.ALWAYS:
+            return tuple(_choices(estimator, element, of))
+        case ir.Inside(element, of), e.NEVER:
+            return _ways_out(estimator, element, of)
+        case _:
+            return ()
+
+
+def _ways_out(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> tuple[ir.Expr, ...]:
+    """Return conditions of which at least one holds where a thing is not in a set; none if they cannot be told."""
+    parts = tuple(opened(estimator, element, of))
+    is_whole = not isinstance(of, ir.Narrow) or len(parts) > 1
+    return tuple(ir.Not(part) for part in parts) if is_whole else ()
+
+
+def _is_open(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 0) -> bool:
+    """Say whether nothing that is known of its parts speaks against a condition."""
     if not estimator.truth(condition, known).can_hold:
         return False
     if depth == MAX_DEPTH:
@@ -204,22 +235,45 @@ def can_hold(estimator: Estimator, condition: ir.Expr, known: Known, depth: int 
     match condition:
         case ir.And(parts):
             for part in parts:
-                if not can_hold(estimator, part, known, depth + 1):
+                if not _is_open(estimator, part, known, depth + 1):
                     return False
                 known = assume(estimator, part, known)
             return True
         case ir.Or(parts):
-            return any(can_hold(estimator, part, known, depth + 1) for part in parts)
+            return any(_is_open(estimator, part, known, depth + 1) for part in parts)
         case ir.Subset(ir.SetOf(elements), of):
             sure = [ir.Inside(element, of) for element in elements if _is_sure(estimator, element, known)]
-            return all(can_hold(estimator, part, known, depth + 1) for part in sure)
+            return all(_is_open(estimator, part, known, depth + 1) for part in sure)
+        case ir.Meets(ir.SetOf(elements), of) | ir.Meets(of, ir.SetOf(elements)):
+            return any(_is_open(estimator, ir.Inside(element, of), known, depth + 1) for element in elements)
         case ir.Inside(element, ir.SetAlgebra(ir.SetOperator.UNION) | ir.SetOf() as of):
-            return any(can_hold(estimator, part, known, depth + 1) for part in _choices(estimator, element, of))
+            return any(_is_open(estimator, part, known, depth + 1) for part in _choices(estimator, element, of))
         case ir.Inside(element, of):
             parts = tuple(opened(estimator, element, of))
-            return not parts or can_hold(estimator, ir.And(parts), known, depth + 1)
+            return not parts or _is_open(estimator, ir.And(parts), known, depth + 1)
         case ir.Call(define, arguments) if isinstance(estimator.defines[define].type, ir.FlagType):
             body = _body(estimator, define, arguments)
-            return body is None or can_hold(estimator, body, known, depth + 1)
+            return body is None or _is_open(estimator, body, known, depth + 1)
+        case ir.Not(of):
+            return _is_deniable(estimator, of, known, depth + 1)
+        case _:
+            return True
+
+
+def _is_deniable(estimator: Estimator, condition: ir.Expr, known: Known, depth: int) -> bool:
+    """Say whether nothing that is known of its parts speaks for a condition, so that it may fail."""
+    match condition:
+        case ir.Not(of):
+            return _is_open(estimator, of, known, depth)
+        case ir.And(parts):
+            return any(_is_open(estimator, ir.Not(part), known, depth) for part in parts)
+        case ir.Or(parts):
+            return _is_open(estimator, ir.And(tuple(ir.Not(part) for part in parts)), known, depth)
+        case ir.Inside(element, ir.SetAlgebra(ir.SetOperator.UNION) | ir.SetOf() as of):
+            parts = tuple(ir.Not(part) for part in _choices(estimator, element, of))
+            return _is_open(estimator, ir.And(parts), known, depth)
+        case ir.Inside(element, of):
+            ways = _ways_out(estimator, element, of)
+            return not ways or any(_is_open(estimator, way, known, depth) for way in ways)
         case _:
             return True

@@ -17,6 +17,7 @@ from tilelaw_dsl.doubts.facts import assume
 from tilelaw_dsl.source import Span
 
 MAX_SHOWN = 70
+Change = ir.SetCell | ir.SetMark | ir.SetVariable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,7 @@ class Doubter:
     def has_doubt_in(self, node: ir.Node) -> bool:
         """Say whether something inside an expression is doubted already."""
         span = self.span(node)
-        others = [item.span for item in self.report.items]
-        return span is not None and any(
-            other.source is span.source and span.start <= other.start and other.end <= span.end for other in others
-        )
+        return span is not None and any(span.holds(item.span) for item in self.report.items)
 
     def text(self, node: ir.Node) -> str:
         """Return something as it was written, on one line and not too long; empty if it was not."""
@@ -116,3 +114,14 @@ def flow_items(items: tuple[ir.FlowItem, ...]) -> Iterator[ir.FlowItem]:
                 yield from flow_items(item.items)
             case ir.Step():
                 pass
+
+
+def changed_place(effect: Change) -> ir.CellField | ir.MarkOf | ir.Variable:
+    """Return what a change of one place changes, as it would be read."""
+    match effect:
+        case ir.SetCell(board, field, of):
+            return ir.CellField(board, field, of)
+        case ir.SetMark(mark, of):
+            return ir.MarkOf(mark, of)
+        case ir.SetVariable(name, indices):
+            return ir.Variable(name, indices)

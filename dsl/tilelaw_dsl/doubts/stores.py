@@ -20,7 +20,7 @@ def doubt_stores(doubter: Doubter) -> None:
     game = doubter.game
     nodes = list(ir.walk(game))
     read = {store for node in nodes if (store := ir.store_of(node)) is not None} | set(_read_otherwise(nodes))
-    written = set(_written(nodes))
+    written = set(written_by(nodes))
     for store, span in _kept(doubter):
         sort, name = store[0], store[-1]
         what = "zone" if sort == "zone" else name
@@ -56,7 +56,8 @@ def doubt_stores(doubter: Doubter) -> None:
     _unread_players(doubter)
 
 
-def _written(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:
+def written_by(nodes: Iterable[ir.Node]) -> Iterator[ir.Store]:
+    """Yield the stores into which something comes, by effects or at the start."""
     for node in nodes:
         match node:
             case ir.SetCell(board, field):
@@ -83,9 +84,9 @@ def _only_blank(nodes: Iterable[ir.Node], store: ir.Store) -> str:
     given = {
         node.value
         for node in nodes
-        if isinstance(node, ir.SetCell | ir.SetMark | ir.SetVariable) and store in _written([node])
+        if isinstance(node, ir.SetCell | ir.SetMark | ir.SetVariable) and store in written_by([node])
     }
-    put = any(isinstance(node, ir.Put) and store in _written([node]) for node in nodes)
+    put = any(isinstance(node, ir.Put) and store in written_by([node]) for node in nodes)
     return BLANKS.get(given.pop(), "") if len(given) == 1 and not put else ""
 
 

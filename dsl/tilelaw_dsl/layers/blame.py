@@ -61,8 +61,10 @@ def doubted(merged: Merged, item: Diagnostic, layer: str) -> Diagnostic | None:
 def _at_the_change(merged: Merged, change: Change, items: list[Diagnostic]) -> Diagnostic:
     places = "a place" if len(items) == 1 else f"{len(items)} places"
     fits = "fits" if len(items) == 1 else "fit"
-    rules = ", ".join(f"`amend rule {id_}`" for id_ in dict.fromkeys(item.rule for item in items) if id_)
-    too = f"change what is used there as well{f' ({rules})' if rules else ''}"
+    remedies = ", ".join(
+        f"`{remedy}`" for remedy in dict.fromkeys(_remedy(merged, change, item) for item in items) if remedy
+    )
+    too = f"change what is used there as well{f' ({remedies})' if remedies else ''}"
     hint = f"{too}, or leave this as it was"
     if gone := _gone(merged, change):
         lost = ", ".join(f"`{name}`" for name in gone)
@@ -75,6 +77,19 @@ def _at_the_change(merged: Merged, change: Change, items: list[Diagnostic]) -> D
         tuple(Label(item.span, f"used here: {item.message}") for item in items[:MAX_LABELS]),
         hint,
     )
+
+
+def _remedy(merged: Merged, change: Change, item: Diagnostic) -> str:
+    """Return the line that changes the place of an error in a layer beneath, as far as it can be told."""
+    if item.rule:
+        return f"amend rule {item.rule}"
+    for param in (known for known in merged.declarations.values() if isinstance(known, s.Param)):
+        values = param.values[0].span.to(param.values[-1].span)
+        if values.holds(item.span):
+            added = [f"{name}: …" for name in change.names if f"`{name}`" in item.message]
+            is_short = item.code is Code.MISSING_CASE and added
+            return f"set {param.name.text} = {', '.join([' '.join(values.text.split()), *added]) if is_short else '…'}"
+    return ""
 
 
 def _to_blame(merged: Merged, item: Diagnostic, layer: str = "") -> Change | None:

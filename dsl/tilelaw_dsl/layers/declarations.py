@@ -125,7 +125,7 @@ def add_members(applying: Applying, item: s.AddMembers) -> None:
     known = _lookup(applying, item.kind, (s.KindsList,), "list of kinds")
     if isinstance(known, s.KindsList):
         applying.touch(f"kinds `{item.kind.text}`", item.kind.span)
-        applying.change(item.kind.span, item.kind.text)
+        applying.change(item.kind.span, item.kind.text, *(member.text for member in item.members))
         members = known.members + item.members
         applying.merged.declarations[item.kind.text] = replace(known, members=members)
 

@@ -1,4 +1,4 @@
-"""Names that a layer does not know, and another layer of the same game declares: the one to stand on."""
+"""Names that a layer does not know, and another layer declares: the one to stand on, if it is of the same game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNKNOWN = frozenset(
 
 
 def pointed(library: Library, item: Diagnostic) -> Diagnostic:
-    """Return an error about an unknown name with the hint which layer declares it, if one of the same game does."""
+    """Return an error about an unknown name with the hint which layer declares it, if one does."""
     if item.code not in UNKNOWN:
         return item
     layer = next((x for x in library.layers.values() if _holds(x, item.span)), None)
@@ -38,19 +38,44 @@ def pointed(library: Library, item: Diagnostic) -> Diagnostic:
         for name, other in library.layers.items()
         if name not in under
         and layer.name.text not in library.under(name)
-        and name.split("/")[0] in games
-        and item.span.text in _declared(other)
+        and item.span.text in _declared_with(library, name)
     ]
-    # The lowest is enough: whatever stands on it has the name as well.
-    lowest = [x for x in others if not any(o.name.text in library.under(x.name.text) for o in others)]
     hint: Hint = item.hint if item.edit is None else replace(item.edit, words=item.hint)
-    return with_hint(item, _to_stand_on(library, layer, lowest[0], item.span.text, hint)) if lowest else item
+    near = [other for other in others if other.name.text.split("/")[0] in games]
+    if near:
+        return with_hint(item, _to_stand_on(library, layer, _best(library, layer, near), item.span.text, hint))
+    if others and not hint:
+        home = next(x for x in others if item.span.text in _declared(x)).name.text
+        return with_hint(item, f"`{item.span.text}` is declared by `{home}`, which is another game: here there is none")
+    return item
+
+
+def _best(library: Library, layer: s.Layer, others: list[s.Layer]) -> s.Layer:
+    """Return the layer that has most of what a layer names and lacks; of several the lowest."""
+    there = {name for below in library.under(layer.name.text) for name in _declared(library.layers[below])}
+    words = {node.text for node in s.walk(layer) if isinstance(node, s.Word | s.Name)}
+    lacking = words - there - _declared(layer)
+    has = {other.name.text: len(lacking & _declared_with(library, other.name.text)) for other in others}
+    best = [other for other in others if has[other.name.text] == max(has.values())]
+    # The lowest is enough: whatever stands on it has the names as well.
+    return next(x for x in best if not any(o.name.text in library.under(x.name.text) for o in best))
+
+
+def _declared_with(library: Library, name: str) -> set[str]:
+    """Return what a layer and those beneath it declare."""
+    return {
+        one
+        for layer in (name, *library.under(name))
+        if layer in library.layers
+        for one in _declared(library.layers[layer])
+    }
 
 
 def _to_stand_on(library: Library, layer: s.Layer, other: s.Layer, name: str, otherwise: Hint) -> Hint:
     """Return the hint to stand on another layer too; what it stands on itself need not be named."""
     path = other.name.text
-    words = f"`{name}` is declared by `{path}`, which this layer does not stand on"
+    has = "is declared by" if name in _declared(other) else "comes with"
+    words = f"`{name}` {has} `{path}`, which this layer does not stand on"
     kept = [word.text for word in layer.on if word.text not in library.below(path)]
     modes = [x for x in kept if x in library.layers and library.layers[x].role is s.Role.MODE]
     if other.role is s.Role.MODE and modes:  # of two modes only one is played

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Edit, Hint, Report, respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, Report, respelt, there_are
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.library import Library
 from tilelaw_dsl.source import Span
@@ -145,13 +145,14 @@ def _at(name: str) -> str:
 
 
 def _report_anchor(applying: Applying, name: s.Word) -> None:
+    names = flow_names(applying.merged.flow)
     applying.report.add(
         Code.UNKNOWN_ANCHOR,
         f"nothing in the flow below is called `{name.text}`",
         name.span,
         hint=_asked_for(applying, name)
         or _of_rule(applying, name)
-        or respelt(name.text, flow_names(applying.merged.flow)),
+        or respelt(name.text, names, there_are("items of the flow", name.text, names)),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
@@ -12,6 +14,9 @@ from tilelaw_dsl.layers.editions import said_about
 from tilelaw_dsl.layers.lost import check_lost, check_no_waivers, without_waivers
 from tilelaw_dsl.layers.merged import MergedRule
 from tilelaw_dsl.source import NOWHERE
+
+LONG_WORD = re.compile(r"[a-z_]{4,}")
+MAX_LIKE = 3
 
 
 def add_rule(applying: Applying, rule: s.Rule) -> None:
@@ -43,7 +48,7 @@ def add_rule(applying: Applying, rule: s.Rule) -> None:
 
 def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
     """Put another rule in the place of one beneath."""
-    old = _known_rule(applying, item.id)
+    old = _known_rule(applying, item)
     if old is None:
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
@@ -60,7 +65,7 @@ def replace_rule(applying: Applying, item: s.ReplaceRule) -> None:
 
 def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     """Swap parts of a rule."""
-    old = _known_rule(applying, item.id)
+    old = _known_rule(applying, item)
     if old is None:
         return
     applying.touch(f"rule {item.id.text}", item.id.span)
@@ -88,7 +93,7 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
 
 def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
     """Take a rule away."""
-    old = _known_rule(applying, item.id)
+    old = _known_rule(applying, item)
     if old is None:
         return
     if item.id.text == s.NOT_ASKED:
@@ -106,14 +111,25 @@ def _names(clauses: tuple[s.Clause, ...]) -> list[str]:
     return [clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)]
 
 
-def _known_rule(applying: Applying, id_: s.Word) -> MergedRule | None:
-    rules = applying.merged.rules
+def _known_rule(applying: Applying, item: s.AmendRule | s.ReplaceRule | s.RemoveRule) -> MergedRule | None:
+    rules, id_ = applying.merged.rules, item.id
     if id_.text not in rules:
         message = f"no rule is called `{id_.text}` in the layers below"
-        below = [name for name, rule in rules.items() if rule.layer != applying.name]
-        hint = respelt(id_.text, below, f"to add a rule write `rule {id_.text}`")
+        below = {name: rule for name, rule in rules.items() if rule.layer != applying.name}
+        like = " or ".join(f"`{name}`" for name in _like(item.span.first_line.text, below))
+        add = "" if isinstance(item, s.RemoveRule) else f"to add a rule write `rule {id_.text}`"
+        hint = respelt(id_.text, below, "; ".join(filter(None, (like and f"perhaps {like} is meant", add))))
         applying.report.add(Code.UNKNOWN_RULE, message, id_.span, hint=hint)
     return rules.get(id_.text)
+
+
+def _like(text: str, rules: Mapping[str, MergedRule]) -> list[str]:
+    """Return the rules that have most words in common with a line, in their ids and titles."""
+    words = set(LONG_WORD.findall(text.lower()))
+    titles = {name: f"{name} {rule.title.text if rule.title else ''}".lower() for name, rule in rules.items()}
+    shared = {name: len(words.intersection(LONG_WORD.findall(title))) for name, title in titles.items()}
+    best = max(shared.values(), default=0)
+    return [name for name in sorted(shared, key=lambda name: -shared[name]) if shared[name] > best // 2][:MAX_LIKE]
 
 
 def _sorted_lines(

@@ -20,6 +20,8 @@ from tilelaw_dsl.text.words import HOMES
 VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"
 PART = r"(?:[^,()\[\]]|\([^()]*\)|\[[^\[\]]*\])+"
 """An argument: what stands between two commas, with brackets in it."""
+BOUNDS = r"(?P<bounds>(?: at (?:most|least) [\w.]+)*)"
+"""What may stand behind an addition."""
 NOTHING = r"(?:none|nothing|null|nil|empty)"
 
 
@@ -47,6 +49,7 @@ PHRASES = (
     Phrase(r"(?P<sign>is equal to|equal to)", "="),
     Phrase(r"(?P<sign>is not equal to|is different from|differs from)", "!="),
     Phrase(r"(?P<sign>is not|isnt)(?![\w.])", "!="),
+    Phrase(rf"(?P<a>{VALUE}) (?P<sign>not)(?P<stop> +)(?!in\b)(?P<b>{VALUE})", r"\g<a> != \g<b>"),
     Phrase(
         rf"(?P<a>{VALUE}) (?P<sign>between) (?P<b>{VALUE}) and (?P<c>{VALUE})", r"\g<a> >= \g<b> and \g<a> <= \g<c>"
     ),
@@ -206,6 +209,11 @@ PHRASES = (
         r"require \g<b> or \g<a>",
         words=r"it need not hold in that case: write `require \g<b> or \g<a>`",
     ),
+    Phrase(
+        r"^require (?P<a>.+?) (?P<sign>when|if) (?P<b>[^:]+)$",
+        r"require not (\g<b>) or \g<a>",
+        words=r"say so on the line above, `for ACTION when \g<b>`, or write `require not (\g<b>) or \g<a>`",
+    ),
     Phrase(r"(?P<sign>unless) (?P<a>.+)$", r"when not (\g<a>)"),
     Phrase(r"^(?P<sign>set)(?P<stop> +)(?P<a>\S.*?) (?:to|:=|=) (?P<b>.+)$", r"\g<a> := \g<b>"),
     Phrase(r"(?<=^)(?P<a>set \w+) (?P<sign>to)(?![\w.])", r"\g<a> ="),
@@ -213,9 +221,9 @@ PHRASES = (
     Phrase(
         r"^(?P<sign>decrease|decrement|lower|reduce)(?P<stop> +)(?P<a>\S+) by (?P<b>[\w.]+)$", r"add -\g<b> to \g<a>"
     ),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+)$", r"add \g<b> to \g<a>", is_sign=True),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+)$", r"add -\g<b> to \g<a>", is_sign=True),
-    Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+)$", r"add -(\g<b>) to \g<a>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>\+=)\s*(?P<b>.+?){BOUNDS}$", r"add \g<b> to \g<a>\g<bounds>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>[\w.]+){BOUNDS}$", r"add -\g<b> to \g<a>\g<bounds>", is_sign=True),
+    Phrase(rf"^(?P<a>\S.*?)\s*(?P<sign>-=)\s*(?P<b>.+?){BOUNDS}$", r"add -(\g<b>) to \g<a>\g<bounds>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\*=)\s*(?P<b>.+)$", r"\g<a> := \g<a> * (\g<b>)", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>\+\+)$", r"add 1 to \g<a>", is_sign=True),
     Phrase(r"^(?P<a>\S.*?)\s*(?P<sign>--)$", r"add -1 to \g<a>", is_sign=True),

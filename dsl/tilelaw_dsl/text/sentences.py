@@ -14,6 +14,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
 from tilelaw_dsl.source import Span
 from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS, NUMBERS
+from tilelaw_dsl.text.lines import missing_block, otherwise, two_words
 from tilelaw_dsl.text.phrases import VALUE, phrase
 from tilelaw_dsl.text.spelling import capital, quotes, spelling
 from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below, shortened
@@ -51,15 +52,6 @@ def _indented(stop: Stop, start: int, columns: Iterable[int], words: str) -> Hin
 
 
 # ---- sentences -----------------------------------------------------------------------------------------
-
-
-def _missing_block(stop: Stop) -> Sentence | None:
-    if stop.expected != {"_INDENT"}:
-        return None
-    start, end = line_above(stop)
-    statement = shortened(stop.text[start:end])
-    hint = expecting(stop.inner)
-    return Sentence(Code.MISSING_BLOCK, f"`{statement}` needs an indented block beneath it", start, end, hint)
 
 
 def _surplus_block(stop: Stop) -> Sentence | None:
@@ -359,13 +351,15 @@ def _anything(stop: Stop) -> Sentence:
 
 
 SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
-    _missing_block,
+    missing_block,
     _surplus_block,
     _unfinished_block,
     _outside_layer,
     _joined_line,
     _two_sets,
     _method,
+    otherwise,
+    two_words,
     phrase,
     _misspelt_opening,
     _choice,

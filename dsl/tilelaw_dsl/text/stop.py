@@ -58,7 +58,7 @@ class Stop:
     @property
     def word(self) -> str:
         """The word or sign at the stop."""
-        found = re.match(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\"[^\"]*\"|\S", self.after)
+        found = re.match(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\"[^\"]*\"|[<>!]=|\S", self.after)
         return found.group() if found else ""
 
     @cached_property

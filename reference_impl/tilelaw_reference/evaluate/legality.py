@@ -10,7 +10,7 @@ which some requirement wants the argument anyway.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
 
 from tilelaw_dsl import ir
@@ -84,18 +84,39 @@ def sampled(here: Evaluator, chance: Random) -> Move | None:
 
     Arguments are chosen one after the other, so answers are not equally likely.
     """
+    move = _drawn(here, chance, _values)
+    if move is None:
+        return None
+    due = here.position.due
+    assert isinstance(due, Question), "an answer was drawn"
+    move = normalised(here, due, move)
+    return move if not refusals(here, move) else None
+
+
+def guessed(here: Evaluator, chance: Random) -> Move | None:
+    """Return an answer out of its domains, legal or not, or nothing where a domain is empty."""
+    return _drawn(here, chance, _domain)
+
+
+def _domain(here: Evaluator, argument: ir.Argument, env: Env) -> list[Value]:
+    """Return all values of an argument, in canonical order."""
+    return canonical(frozenset(as_elements(here.value(argument.domain, env))))
+
+
+def _drawn(
+    here: Evaluator, chance: Random, values_of: Callable[[Evaluator, ir.Argument, Env], list[Value]]
+) -> Move | None:
+    """Return an answer made of values drawn one after the other, or nothing where there are none."""
     due = here.position.due
     assert isinstance(due, Question), "only an ask has answers"
     action = here.rules.actions[chance.choice(here.rules.asks[due.ask].actions)]
     env = {**due.bindings, "you": due.player}
     for argument in action.arguments:
-        values = _values(here, argument, env)
+        values = values_of(here, argument, env)
         if not values:
             return None
         env = {**env, argument.name: chance.choice(values)}
-    move = Move(due.player, action.name, tuple((a.name, env[a.name]) for a in action.arguments))
-    move = normalised(here, due, move)
-    return move if not refusals(here, move) else None
+    return Move(due.player, action.name, tuple((a.name, env[a.name]) for a in action.arguments))
 
 
 def _is_canonical(here: Evaluator, action: ir.Action, env: Env) -> bool:

@@ -14,14 +14,19 @@ from tilelaw_dsl.check.declare.stores import declare_mark, declare_param, declar
 from tilelaw_dsl.check.expressions.functions import RESERVED
 from tilelaw_dsl.check.world import DataFile, World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Report
+from tilelaw_dsl.diagnostics import Report, Severity
 from tilelaw_dsl.layers.merged import Merged
 
 Item = TypeVar("Item")
+UNREAD = (Code.NO_DATA_FILE, Code.BAD_DATA)
+"""What is said of a table that cannot be read, or not to its end."""
 
 
-def declare(merged: Merged, data: DataFile, report: Report) -> Draft:
-    """Return the tables of a text, ready to be asked for the types that it names."""
+def declare(merged: Merged, data: DataFile, report: Report) -> Draft | None:
+    """Return the tables of a text, ready to be asked for the types that it names.
+
+    Without the members of a table there is nothing: whoever speaks of them would be blamed for it.
+    """
     items = list(merged.declarations.values())
     clauses = [clause for rule in merged.rules.values() for clause in rule.clauses]
     sides = next(iter(_of(s.Sides, clauses)), None)
@@ -44,6 +49,8 @@ def declare(merged: Merged, data: DataFile, report: Report) -> Draft:
         declare_record(draft, record)
     for table in _of(s.KindsData, items):
         declare_kinds_data(draft, table)
+    if any(item.code in UNREAD and item.severity is Severity.ERROR for item in report.items):
+        return None
     for board in _of(s.Board, items):
         declare_board(draft, board)
     for param in _of(s.Param, items):

@@ -12,9 +12,9 @@ from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check.declare.draft import Draft
 from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import respelt
+from tilelaw_dsl.diagnostics import Hint, instead, respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
-from tilelaw_dsl.text.foreign import FOREIGN_CASES
+from tilelaw_dsl.text.foreign import FOREIGN_CASES, NUMBERS
 
 NUMBER = re.compile(r"-?[0-9]{1,7}")
 
@@ -141,7 +141,9 @@ def constant(draft: Draft, node: s.Expr, type_: ir.Type) -> ir.Datum | Unreadabl
         value = parse_datum(type_, "" if node.text == "none" else node.text, draft.world)
         if value is not BAD:
             return value
-    draft.report.add(Code.NO_CONSTANT, f"expected {expected_datum(type_, draft.world)}", node.span)
+    in_words = NUMBERS.get(node.text) if isinstance(node, s.Name) and isinstance(type_, ir.NumberType) else None
+    meant: Hint = instead(in_words) if in_words is not None else ""
+    draft.report.add(Code.NO_CONSTANT, f"expected {expected_datum(type_, draft.world)}", node.span, hint=meant)
     return BAD
 
 

@@ -117,6 +117,19 @@ def _by_field(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> Hint:
     return hint
 
 
+def _among_fields(scope: Scope, left: Typed, whole: ir.SetType, node: s.Compare) -> Hint:
+    """Return the hint to look for what is in a field of the elements, not for the elements themselves."""
+    names = scope.world.fields_holding(whole.of, left.type)
+    if not names:
+        return ""
+    how = "no" if node.operator is s.SetTest.NOT_IN else "some"
+    hint: Hint = ""
+    for element, head in (("x.", "x: "), ("", "")):  # with a name, where a field has that of something else
+        fields = " or ".join(f"{element}{name} = {node.left.span.text}" for name in names)
+        hint = instead(f"{how} {node.right.span.text}[{head}{fields}]", otherwise=hint)
+    return hint
+
+
 def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
     right = expect.set_(scope, node.right, env)
     left = scope.infer(node.left, env, right.type)
@@ -125,7 +138,8 @@ def _inside(scope: Scope, node: s.Compare, env: Env) -> Typed:
     if isinstance(left.type, ir.ThingType | ir.NumberType):
         if not types.same_elements(left.type, whole.of):
             message = f"{types.show(left.type)} is never in {types.show(whole)}"
-            return scope.error(Code.DIFFERENT_SORTS, message, node.span, hint=_by_field(scope, left, right, node))
+            hint = _by_field(scope, left, right, node) or _among_fields(scope, left, whole, node)
+            return scope.error(Code.DIFFERENT_SORTS, message, node.span, hint=hint)
         inside = ir.Inside(left.node, right.node)
         return Typed(ir.Not(inside) if node.operator is s.SetTest.NOT_IN else inside, types.FLAG)
     if node.operator is s.SetTest.NOT_IN:

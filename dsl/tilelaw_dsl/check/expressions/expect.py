@@ -166,6 +166,18 @@ def fitting(scope: Scope, node: s.Expr, env: Env, wanted: ir.Type, what: str, at
     return fit(scope, found, wanted, node.span, what, at)
 
 
+def _who_has(scope: Scope, fold: ir.Fold) -> Hint:
+    """Return the hint for the highest or lowest number, where the thing that has it is wanted."""
+    which = {ir.FoldOperator.MOST: "highest", ir.FoldOperator.LEAST: "lowest"}.get(fold.operator)
+    over, body = (scope.notes.get(id(part)) for part in (fold.over, fold.body))
+    if which is None or over is None or body is None:
+        return ""
+    name = "" if fold.element == "it" else f"{fold.element}: "
+    text = f"first({over.span.text}[{name}{which} {body.span.text}])"
+    words = f"`{fold.operator}` gives the number; the one who has it is `{text}`"
+    return Edit(words, text, otherwise=words)
+
+
 def fit(
     scope: Scope, found: Typed, wanted: ir.Type, span: Span, what: str, at: Span | None = None, hint: Hint = ""
 ) -> Typed:
@@ -198,6 +210,8 @@ def fit(
         hint = instead(f"side({span.text})")
     if (wanted, found.type) == (types.PLAYER, types.SIDE) and not hint:
         hint = f"with sides, scores are theirs: the players of one are `players[side(it) = {span.text}]`"
+    if isinstance(wanted, ir.ThingType) and isinstance(found.node, ir.Fold):
+        hint = _who_has(scope, found.node) or hint
     return scope.error(
         Code.DOES_NOT_FIT,
         f"{what} is {types.show(wanted)}, but this is {types.show(found.type)}",

@@ -22,7 +22,7 @@ from tilelaw_dsl.check.expressions.functions import FUNCTIONS
 from tilelaw_dsl.check.expressions.scope import ERROR, Env, Scope, Typed
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, respelt
-from tilelaw_dsl.ir.geometry import DIRECTIONS
+from tilelaw_dsl.ir.geometry import DIRECTIONS, SQUARES
 from tilelaw_dsl.source import Span
 
 
@@ -200,8 +200,23 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
     if text in world.bound:
         otherwise = f"`{text}` is bound by a loop of the flow, and known only inside it"
         otherwise = instead("you", otherwise=otherwise) if "you" in env.locals else otherwise
-    hint = meant_by(text) or _bound_later(node) or respelt(text, _known_names(scope, env), otherwise)
+    hint = (
+        meant_by(text)
+        or _bound_later(node)
+        or _other_direction(scope, text)
+        or respelt(text, _known_names(scope, env), otherwise)
+    )
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
+
+
+def _other_direction(scope: Scope, text: str) -> str:
+    """Return the hint for a direction of boards that are not there, or nothing."""
+    shape = next((shape for shape, directions in DIRECTIONS.items() if text in directions), None)
+    if shape is None:
+        return ""
+    there = [direction for other in scope.world.shapes for direction in DIRECTIONS[other]]
+    are = f"here they are {', '.join(f'`{one}`' for one in there)}" if there else "here is no board"
+    return f"`{text}` is a direction on a board of {'squares' if shape == SQUARES else 'hexagons'}; {are}"
 
 
 def _bound_later(node: s.Name) -> str:
