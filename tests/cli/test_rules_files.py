@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tilelaw_spec
 from cli.moor import HEATH, MOOR, RULES
 from tilelaw.main import main
 from tilelaw_play.serve import Server
@@ -154,3 +155,8 @@ def test_lint_tells_a_file_whose_options_exclude_each_other(
     assert status == 0
     assert ("choice.rules as a whole cannot be played: `t/six` and `t/other` both change" in told) is not is_whole
     assert ("Name one: choice.rules:t/six or choice.rules:t/other" in told) is not is_whole
+
+
+def test_options_of_several_modes_are_plainly_no_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    options = tilelaw_spec.root() / "origins" / "5-options.rules"
+    assert "as a whole" not in run("rules", "lint", str(options), capsys=capsys)[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tilelaw_dsl import Report, Rulebook, Severity
+from tilelaw_dsl import Code, Report, Rulebook, Severity
 from tilelaw_dsl import syntax as s
 
 
@@ -20,10 +20,11 @@ def taken_apart(book: Rulebook, paths: list[Path]) -> Iterator[str]:
 
 
 def _reason(book: Rulebook, path: Path) -> str:
-    """Return why the layers of a file cannot be played together; empty if they can."""
+    """Return why the layers of a file cannot be played together; empty if they can, or are for several modes."""
     report = Report()
     layers = book.layers_of(str(path), report)
     if layers is not None:
         for players in book.counts(layers):
             book.check(layers, players, report)
-    return next((item.message for item in report.items if item.severity is Severity.ERROR), "")
+    errors = [item for item in report.items if item.severity is Severity.ERROR]
+    return errors[0].message if errors and errors[0].code is not Code.TWO_MODES else ""
