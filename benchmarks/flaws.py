@@ -18,9 +18,9 @@ from typing import Any
 import yaml
 
 from tilelaw.background import corpus, manifest_of, respelled, turn_starts
-from tilelaw_conformance import Basis, Case, ChildProcess, Limits, bundled_corpus, causes, run_cases
+from tilelaw_conformance import Basis, Case, ChildProcess, Knowledge, Limits, bundled_corpus, causes, run_cases
 from tilelaw_play import load
-from tilelaw_proof import Hunter, Knowledge, Link, Settings
+from tilelaw_proof import Hunter, Link, Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "strength.md"
@@ -71,7 +71,7 @@ def measure(flaw: dict[str, Any], cases: Sequence[Case], seconds: float) -> Resu
 def _fuzz(command: Sequence[str], seconds: float) -> str:
     if seconds <= 0:
         return ""
-    link = Link(command, 120.0, Knowledge(turn_starts, manifest_of, respelled))
+    link = Link(command, 120.0, Knowledge(respelled, manifest_of, turn_starts))
     found = Hunter(link, load, Settings(seconds=seconds, most=1), lambda _: None).hunt()
     return ", ".join(dispute.rules[0] for dispute in found.disputes if dispute.rules) or "nothing"
 

@@ -51,15 +51,13 @@ class Inherited:
 
     def prepare(self, hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
         """Return cases as they are put to an implementation, with those that it inherits."""
-        form = self._by_turns if hello.steps == "turn" else self._filled
-        return [form(case) for case in (*cases, *self._heirs(hello))]
+        return [self._as_put_to(hello, case) for case in (*cases, *self._heirs(hello))]
 
-    def _filled(self, case: Case) -> Case:
-        return case if case.id in self._own else self._annexes.filled(case)
-
-    def _by_turns(self, case: Case) -> Case:
+    def _as_put_to(self, hello: Hello, case: Case) -> Case:
         if case.id not in self._own:
-            return self._annexes.by_turns(case)
+            return self._annexes.as_put_to(case, hello.steps, hello.positions)
+        if hello.steps == "ask":
+            return case
         heir = self._own[case.id]
         if heir.form is not None:
             return by_turns(case, heir.form)

@@ -72,6 +72,7 @@ from .data.document import Path as Path
 from .data.document import Place as Place
 from .data.document import read_document as read_document
 from .data.jsondata import Manifests as Manifests
+from .protocol.messages import CANNOT_HOLD as CANNOT_HOLD
 from .protocol.messages import VERSION as VERSION
 from .protocol.messages import Call as Call
 from .protocol.messages import ErrorAnswer as ErrorAnswer
@@ -101,6 +102,7 @@ from .run.connector import Connector as Connector
 from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
+from .run.conversation import Knowledge as Knowledge
 from .run.conversation import Respelled as Respelled
 from .run.conversation import converse as converse
 from .run.known import KnownError as KnownError

@@ -12,7 +12,6 @@ from .fuzz.hunt import Found as Found
 from .fuzz.hunt import Hunter as Hunter
 from .fuzz.hunt import Settings as Settings
 from .fuzz.link import CannotFuzz as CannotFuzz
-from .fuzz.link import Knowledge as Knowledge
 from .fuzz.link import Link as Link
 from .fuzz.questions import Inquirer as Inquirer
 from .fuzz.write import FUZZ_FILE as FUZZ_FILE

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tilelaw_conformance import Answer, Case, InProcess, Options, TurnForm, Verdict, encode, run_cases
+from tilelaw_conformance import CANNOT_HOLD, Answer, Case, InProcess, Options, TurnForm, Verdict, encode, run_cases
 from tilelaw_play import load, names
-from tilelaw_play.serve import Find, Params, Result, Server
+from tilelaw_play.serve import Find, Params, RequestError, Result, Server
+from tilelaw_reference import State
 
 
 class Judge:
@@ -58,10 +59,16 @@ class _ByTurns(Server):
 
 
 class _ReplayingByTurns(Server):
-    """The reference as if it took histories of whole turns only."""
+    """The reference as if it took histories of whole turns only: it has no place for the middle of one."""
 
     def hello(self, params: Params) -> Result:
         return {**super().hello(params), "positions": ["history"], "steps": "turn"}
+
+    def _position(self, params: Params) -> State:
+        state = super()._position(params)
+        if state.history["answers"] and not state.begins_turn:
+            raise RequestError(CANNOT_HOLD, "this is the middle of a turn")
+        return state
 
 
 def _passed(cases: Sequence[Case], server: Server, options: Options, *, is_all_judged: bool = True) -> list[bool]:

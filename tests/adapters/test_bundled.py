@@ -65,7 +65,8 @@ def test_a_second_engine_comes_to_the_same_by_replay() -> None:
 @pytest.mark.parametrize("name", IMPLEMENTATIONS)
 def test_it_speaks_the_protocol(name: str) -> None:
     child = ChildProcess(IMPLEMENTATIONS[name].command)
-    steps = list(smoke(child, corpus(bundled_corpus()).cases, PATIENT.seconds, witness=Witnesses(bundled_corpus()).of))
+    options = Options(witness=Witnesses(bundled_corpus()).of)
+    steps = list(smoke(child, corpus(bundled_corpus()).cases, PATIENT.seconds, options))
     assert [step for step in steps if step.mark is not Mark.FINE] == []
 
 

@@ -13,9 +13,9 @@ import yaml
 
 from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
 from tilelaw.main import main
-from tilelaw_conformance import Case, ChildProcess
+from tilelaw_conformance import Case, ChildProcess, Knowledge
 from tilelaw_play import load
-from tilelaw_proof import CannotFuzz, Found, Hunter, Knowledge, Link, Pen, Settings, cases_text
+from tilelaw_proof import CannotFuzz, Found, Hunter, Link, Pen, Settings, cases_text
 from tilelaw_proof.fuzz.play import Player
 from tilelaw_proof.fuzz.questions import About, Inquirer, about
 
@@ -31,7 +31,7 @@ def flawed(name: str) -> list[str]:
 
 def hunted(command: list[str], settings: Settings) -> Found:
     return Hunter(
-        Link(command, PATIENCE, Knowledge(turn_starts, manifest_of, respelled)), load, settings, lambda _: None
+        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts)), load, settings, lambda _: None
     ).hunt()
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from tilelaw.background import corpus
-from tilelaw_conformance import Annexes, Case, Given, Part, bundled_corpus
+from tilelaw_conformance import Annexes, Case, Given, Part, Witnesses, bundled_corpus
 from tilelaw_play import load
 from tilelaw_proof.annex.begin import set_back
 from tilelaw_proof.fuzz.questions import About, about
@@ -18,6 +19,7 @@ from tilelaw_reference import IllegalMove, Json
 FOLDER = bundled_corpus()
 CASES = {case.id: case for case in corpus(FOLDER).cases}
 ANNEXES = Annexes(FOLDER)
+WITNESSES = Witnesses(FOLDER)
 
 
 @pytest.mark.parametrize(
@@ -92,3 +94,40 @@ def test_the_fuzzer_asks_whole_turns_and_their_neighbours() -> None:
             state = state.apply(dict(answer))
         assert state.begins_turn
     assert any(case.then.legal is False and case.rest for case in asked)
+
+
+REPLAYED = [
+    case
+    for case in CASES.values()
+    if case.topic.endswith(("/rank", "/score", "/end")) and case.given is Given.POSITION and WITNESSES.answers(case)
+]
+
+
+@pytest.mark.parametrize("case", REPLAYED, ids=lambda case: case.id)
+def test_a_game_sent_to_who_plays_whole_turns_ends_between_two_of_them(case: Case) -> None:
+    case = ANNEXES.by_turns(case, is_replayed=True)
+    witness = WITNESSES.of(case)
+    history = None if witness is None else ANNEXES.history(case, witness)
+    if history is None or not case.turns:
+        return
+    engine = load(case.ruleset, engine="evaluator").engine(case.players)
+    state = engine.play({"start": dict(case.start), "answers": [*map(json.loads, history)]})
+    assert state.begins_turn
+    if case.then.legal is False:
+        return
+    for number, answer in enumerate(case.answers, start=1):
+        state = state.apply(dict(answer))
+        assert state.begins_turn is (number in case.turns)
+
+
+def test_results_are_read_at_the_end_of_the_turn_in_which_a_game_reaches_them() -> None:
+    asked = [case for case in REPLAYED if case.parts <= {Part.SCORE, Part.RANK}]
+    whole = [ANNEXES.by_turns(case, is_replayed=True) for case in asked]
+    judged = [case for case in whole if case.turns and ANNEXES.history(case, (b"",) * 200) is not None]
+    assert len(judged) * 100 >= len(asked) * 95
+    same = [case for case in judged if (case.then.score, case.then.rank) == _results(CASES[case.id])]
+    assert len(same) * 100 >= len(judged) * 95
+
+
+def _results(case: Case) -> tuple[object, object]:
+    return case.then.score, case.then.rank

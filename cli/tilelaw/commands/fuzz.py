@@ -15,7 +15,7 @@ from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
 from tilelaw.rulesets import files_in, find, know, ruleset
 from tilelaw.wording import counted, show_progress
-from tilelaw_conformance import CannotWrite, left_behind_text, prepare_file, write_file
+from tilelaw_conformance import CannotWrite, Knowledge, left_behind_text, prepare_file, write_file
 
 if TYPE_CHECKING:
     from tilelaw_proof import Dispute, Found
@@ -53,7 +53,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hunt for disagreements, show them and write them down."""
-    from tilelaw_proof import CannotFuzz, Hunter, Knowledge, Link, Settings
+    from tilelaw_proof import CannotFuzz, Hunter, Link, Settings
 
     command = arguments.command_line
     if not command:
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         without_rulings="ruling" in arguments.without,
     )
     target = arguments.output / _file() if arguments.output else None
-    link = Link(command, arguments.patience, Knowledge(turn_starts, manifest_of, respelled))
+    link = Link(command, arguments.patience, Knowledge(respelled, manifest_of, turn_starts))
     try:
         if target is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)

@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _compare(state: State, arguments: argparse.Namespace) -> int:
     # Imported here: who asks for help need not wait for the cases.
     from tilelaw.background import draw, manifest_of, turn_starts
-    from tilelaw_conformance import left_behind_text
-    from tilelaw_proof import CannotFuzz, Inquirer, Knowledge, Link, first_parting
+    from tilelaw_conformance import Knowledge, left_behind_text
+    from tilelaw_proof import CannotFuzz, Inquirer, Link, first_parting
 
     end_by_signals()
     # Who counts both spellings of a move counts too many, so here they are two.
-    link = Link(arguments.command_line, 60.0, Knowledge(turn_starts, manifest_of, lambda _case, _history, move: move))
+    link = Link(arguments.command_line, 60.0, Knowledge(manifest=manifest_of, turn_starts=turn_starts))
     inquirer = Inquirer(state.engine, state.engine.game.name, Random(0))
     try:
         with errors_as_problems():

@@ -7,13 +7,14 @@ import shlex
 import sys
 import textwrap
 
-from tilelaw.background import corpus, manifest_of
+from tilelaw.background import corpus, manifest_of, turn_starts
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
+from tilelaw.inheritance import Inherited
 from tilelaw.problems import Problem
 from tilelaw.wording import counted
-from tilelaw_conformance import ChildProcess, Mark, Step, Witnesses, bundled_corpus
+from tilelaw_conformance import ChildProcess, Inheritance, Mark, Options, Step, bundled_corpus
 from tilelaw_conformance import smoke_test as smoke
 
 _COLOURS = {Mark.FINE: "32", Mark.FAULT: "31", Mark.NOTE: "33", Mark.UNTRIED: "33"}
@@ -47,8 +48,12 @@ def run(arguments: argparse.Namespace) -> int:
     colour = has_colour(sys.stdout)
     faults = 0
     status = 0
-    cases, witness = corpus(bundled_corpus()).cases, Witnesses(bundled_corpus()).of
-    for step in smoke(ChildProcess(command), cases, arguments.seconds, witness, manifest_of):
+    cases = corpus(bundled_corpus()).cases
+    plain = Inherited(cases, bundled_corpus(), argparse.Namespace(inherited=Inheritance.NONE))
+    options = Options(
+        prepare=plain.prepare, witness=plain.witness, turn_starts=turn_starts, manifest=manifest_of
+    )  # what cases need is the same as in `check`, so that what can be judged there can be asked here
+    for step in smoke(ChildProcess(command), cases, arguments.seconds, options):
         print(_text(step, colour), flush=True)
         if step.mark is Mark.FAULT:
             faults += 1

@@ -8,7 +8,7 @@ in other rulesets or for other numbers of players says in which. There it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
@@ -71,6 +71,7 @@ class Annex(TypedDict, total=False):
     filling: JsonObject
     turn: TurnForm
     bare_turn: TurnForm
+    replayed_turn: TurnForm
     holds: Places
     replays: Places
     bare: Places
@@ -108,9 +109,15 @@ class Annexes:
     def _is_bare(self, case: Case) -> bool:
         return bool(case.inherited_from) and _is_in(case, self.of(case).get("bare", {}))
 
-    def by_turns(self, case: Case) -> Case:
-        """Return a case, or an heir, as whole turns, if it was put into them."""
+    def as_put_to(self, case: Case, steps: str, positions: Collection[str]) -> Case:
+        """Return a case, or an heir, as it is put to who claims such `steps` and `positions`."""
+        return self.by_turns(case, is_replayed="state" not in positions) if steps == "turn" else self.filled(case)
+
+    def by_turns(self, case: Case, *, is_replayed: bool = False) -> Case:
+        """Return a case, or an heir, as whole turns, if it was put into them; `is_replayed` if a game leads there."""
         annex = self.of(case)
+        if is_replayed and not case.inherited_from and "replayed_turn" in annex:
+            return by_turns(case, annex["replayed_turn"])
         filled = replace(case, filling={}) if self._is_bare(case) else self.filled(case)
         if not case.inherited_from or _is_in(case, annex.get("whole", {})):
             return in_turns(filled, annex) if annex else filled
@@ -130,7 +137,7 @@ class Annexes:
             return answers
         if case.inherited_from and not _is_in(case, annex.get("whole", {})):
             return None
-        form = annex.get("turn", annex.get("bare_turn", {}))
+        form = annex.get("replayed_turn", annex.get("turn", annex.get("bare_turn", {})))
         return None if form.get("stated") else answers[: form.get("history", len(answers))]
 
     def heirs(self, cases: Iterable[Case], is_wanted: Callable[[str, int], bool]) -> Iterator[Case]:

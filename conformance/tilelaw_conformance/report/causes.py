@@ -3,8 +3,9 @@
 A failing case names several rules, and mostly one of them is broken. Its other rules have cases of their own, which
 pass if those rules are kept. So a rule is suspected for the failures that it would explain, and cleared by those that
 it would not and by its cases that pass (the measure D* of fault localisation). The rules are taken one after the
-other, and each takes the failing cases that name it. Not reaching positions is a cause for each kind of answer that is
-refused on the way; the cases that wait behind it say nothing about their own rules.
+other, and each takes the failing cases that name it. Where everything that fails does so with one option, and the same
+cases pass without it, the option is suspected and not the rules of the cases. Not reaching positions is a cause for
+each kind of answer that is refused on the way; the cases that wait behind it say nothing about their own rules.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from math import inf
 from tilelaw_conformance.cases.expectation import Basis, Case
 from tilelaw_conformance.report.reporter import Background
 from tilelaw_conformance.run.run import Outcome
-from tilelaw_conformance.run.verdict import Judged, Verdict
+from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
 
 _OF_GAMES = 0.2
 _FEW = 3
@@ -52,8 +53,10 @@ def causes(outcome: Outcome) -> tuple[Cause, ...]:
     failures = outcome.failures
     ways = list(_ways(judged for judged in failures if judged.refused is not None))
     failed = [each for each in failures if each.verdict is Verdict.FAILED and not each.is_about_neighbour]
-    rules = list(_rules(failed, outcome.judged))
-    is_mostly_lost = sum(len(cause.cases) for cause in ways) > len(failed)
+    rules = [*_option(failed, outcome.judged)] or [*_rules(failed, outcome.judged)]
+    # A rule that several cases accuse is likely what is refused on the way as well; a single case may be a sequel.
+    is_accused = bool(rules) and len(rules[0].stories) > 1
+    is_mostly_lost = not is_accused and sum(len(cause.cases) for cause in ways) > len(failed)
     return (
         *(ways if is_mostly_lost else rules),
         *(rules if is_mostly_lost else ways),
@@ -63,15 +66,20 @@ def causes(outcome: Outcome) -> tuple[Cause, ...]:
 
 
 def _ways(failures: Iterator[Judged]) -> Iterator[Cause]:
-    found: dict[tuple[str, str, tuple[str, ...]], list[Judged]] = {}
+    """Yield the kinds of answers that are refused; of whole turns all that is known is what they have in common."""
+    found: dict[tuple[str, str, tuple[str, ...]], list[tuple[Judged, Refused]]] = {}
     for judged in failures:
         assert judged.refused is not None, "the caller has seen to that"
         refused = judged.refused
-        found.setdefault((judged.case.game, refused.action, refused.rules), []).append(judged)
-    for (_, action, rules), cases in found.items():
+        kind = "" if refused.turn else refused.actions[0]
+        found.setdefault((judged.case.game, kind, refused.rules), []).append((judged, refused))
+    for (_, kind, rules), cases in found.items():
+        common = [name for name in cases[0][1].actions if all(name in refused.actions for _, refused in cases)]
+        told = f"`{kind}`" if kind else f"turn with {' and '.join(f'`{name}`' for name in common)}"
         by = f" by {', '.join(rules)}" if rules else ""
         rule = rules[0] if len(rules) == 1 else ""
-        yield Cause(f"a legal `{action}` on the way is refused{by}", rule, tuple(cases), is_told_once=True)
+        some = tuple(judged for judged, _ in cases)
+        yield Cause(f"a legal {told} on the way is refused{by}", rule, some, is_told_once=True)
 
 
 def _rules(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cause]:
@@ -92,6 +100,31 @@ def _rules(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cau
         cases = tuple(each for each in left if rule in each.case.rules)
         yield Cause(f"{len(failing[rule])} of the {len(all_of[rule])} cases about {rule} fail", rule, cases)
         left = [each for each in left if rule not in each.case.rules]
+
+
+def _option(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cause]:
+    """Yield the option with which everything fails that fails, if the same cases pass without it."""
+    passed = [each for each in judged if each.verdict is Verdict.PASSED]
+    common = set.intersection(*(_options(each.case) for each in failures)) if failures else set()
+    origins = {each.case.origin for each in failures}
+    for option in sorted(common, key=lambda name: sum(name in _options(each.case) for each in passed)):
+        without = {each.case.origin for each in passed if option not in _options(each.case)} & origins
+        if not without:
+            continue
+        cases = [each.case for each in judged if each.case.game == failures[0].case.game]
+        elsewhere = {rule for case in cases if option not in _options(case) for rule in case.rules}
+        own = sorted({rule for case in cases for rule in case.rules} - elsewhere)
+        about = f" ({', '.join(own)})" if own else ""
+        told = (
+            f"all {len(origins)} cases that fail do so with {option}{about}, and {len(without)} of them pass without it"
+        )
+        yield Cause(told, own[0] if len(own) == 1 else "", tuple(failures))
+        return
+
+
+def _options(case: Case) -> set[str]:
+    """Return the additions of the ruleset of a case."""
+    return {f"+{name}" for name in case.ruleset.split("+")[1:]}
 
 
 def _weight(case: Case) -> float:

@@ -83,7 +83,8 @@ class JsonLines:
         if judged.differences:
             line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
         if judged.refused:
-            line["refused"] = {**judged.refused._asdict(), "rules": list(judged.refused.rules)}
+            refused = {**judged.refused._asdict(), "rules": list(judged.refused.rules)}
+            line["refused"] = {name: value for name, value in refused.items() if name != "turn" or value}
         for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.stderr)):
             if value:
                 line[key] = value

@@ -14,7 +14,7 @@ from tilelaw_conformance.report.causes import Cause, causes, hints, surplus_rule
 from tilelaw_conformance.report.reporter import Background, RunInfo
 from tilelaw_conformance.report.scope import scope_text, scopes
 from tilelaw_conformance.run.run import Outcome
-from tilelaw_conformance.run.verdict import Judged, Verdict
+from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
 
 _WIDTH = 100
 _MOST_ANSWERS = 8
@@ -36,8 +36,14 @@ def verdict_line(judged: Judged, *, colour: bool = False, is_known: bool = False
 def headline(judged: Judged) -> str:
     """Return in a sentence what is wrong."""
     if judged.refused:
-        return f"answer {judged.refused.number} of {judged.refused.of} on the way is refused: {judged.refused.message}"
+        return f"{_counted(judged.refused)} on the way is refused: {judged.refused.message}"
     return judged.reason or f"expected {judged.differences[0].expected}, got {judged.differences[0].got}"
+
+
+def _counted(refused: Refused) -> str:
+    if not refused.turn:
+        return f"answer {refused.number} of {refused.of}"
+    return f"the turn of the answers {refused.before + 1} to {refused.number} of {refused.of}"
 
 
 def story(judged: Judged, background: Background, *, colour: bool = False) -> str:
@@ -79,7 +85,7 @@ def _there(judged: Judged, background: Background) -> Position | None:
     """Return what lay before the implementation: a game leads to what a case names, and perhaps to more."""
     case, refused = judged.case, judged.refused
     if refused is not None:
-        before = refused.number - 1
+        before = refused.before
         history, answers = judged.history[:before], max(0, before - len(judged.history))
         found = background.replayed(case, history, answers)
         return found or (case.position if case.given is Given.POSITION and not judged.history else None)
@@ -92,11 +98,12 @@ def refused_text(judged: Judged, background: Background) -> Iterator[tuple[str, 
     """Yield, each with its name, what is known of the answer at which the way to a position ended."""
     refused = judged.refused
     assert refused is not None, "the way to the position ended somewhere"
-    yield "answer", f"{refused.number} of {refused.of}: {shown(refused.answer, _WIDTH)}"
-    yield "expected", "it is legal"
+    for number, answer in enumerate(refused.answers, start=refused.before + 1):
+        yield "answer", f"{number} of {refused.of}: {shown(answer, _WIDTH)}"
+    yield "expected", "this turn is legal" if refused.turn else "it is legal"
     yield "got", f"illegal ({refused.message})"
     manifest = background.manifest(judged.case.ruleset, judged.case.players) or {}
-    rules = [rule for rule in manifest.get("rules", []) if refused.action in rule.get("refuses", ())]
+    rules = [rule for rule in manifest.get("rules", []) if {*refused.actions} & {*rule.get("refuses", ())}]
     for rule in [each for each in rules if each["id"] in refused.rules] or rules:
         yield "allows", f"{rule['id']}  {rule['title']}"
 

@@ -99,7 +99,7 @@ def unclaimed_ruleset(hello: Hello, ruleset: str, players: int) -> SkipReason:
 
 def claimed(hello: Hello, point: Point, then: Expectation) -> tuple[Check, tuple[SkipReason, ...]]:
     """Return what can be checked of an expectation at a point, and why the rest cannot."""
-    reasons = {part: _why_not(hello, point, part) for part in then.parts}
+    reasons = {part: _why_not(hello, point, part, then) for part in then.parts}
     check = Check(
         then,
         point.after,
@@ -133,7 +133,7 @@ def no_whole_turn(case: Case, then: Expectation, *, begins_within: bool) -> Skip
     return SkipReason(f"its turns are indivisible, and {told}", "turns")
 
 
-def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
+def _why_not(hello: Hello, point: Point, part: Part, then: Expectation) -> SkipReason | None:
     if part is Part.OVER and _is_over_in_state(hello, point):
         return None
     if part is Part.COMPONENTS and hello.deck == "given":
@@ -143,6 +143,8 @@ def _why_not(hello: Hello, point: Point, part: Part) -> SkipReason | None:
         return SkipReason(f"it does not claim the level {wanted.level}", "levels")
     if hello.steps == "turn" and part is Part.PERFT:
         return _NO_PERFT
+    if part is Part.OVER and hello.actions is not None and not then.over:  # a game may go on with other actions
+        return SkipReason(f"it claims the actions {', '.join(sorted(hello.actions))} only", "rulesets")
     if hello.steps == "turn" and wanted.is_about_moves and not (part is Part.MOVES and point.is_tried):
         return SkipReason("its moves are whole turns", "turns")
     return _missing(hello, *_methods(hello, point, part))

@@ -18,14 +18,14 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from tilelaw_conformance.cases.expectation import Answer, Case, Part, encode
-from tilelaw_conformance.data.jsondata import JsonObject
+from tilelaw_conformance.cases.expectation import Answer, Case, Given, Part, encode
+from tilelaw_conformance.data.jsondata import JsonObject, Manifest, Manifests
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import ILLEGAL, LONGEST_POSITION, Call, ErrorAnswer, ProtocolError, Result
 from tilelaw_conformance.run.claims import Spelling
 from tilelaw_conformance.run.match import Difference
 from tilelaw_conformance.run.parts import Asking, Check, judge
-from tilelaw_conformance.run.plan import Plan
+from tilelaw_conformance.run.plan import Plan, TurnStarts, no_manifest, no_turns
 from tilelaw_conformance.run.verdict import Refused
 
 MOST_DIFFERENCES = 20
@@ -54,9 +54,17 @@ def as_spelled(_case: Case, _history: Sequence[bytes], move: Answer) -> Answer:
     return move
 
 
-def converse(case: Case, plan: Plan, *, reasons: bool, respelled: Respelled = as_spelled) -> Conversation:
+class Knowledge(NamedTuple):
+    """What is known about rulesets; it is asked for only where something seems to be wrong."""
+
+    respelled: Respelled = as_spelled
+    manifest: Manifests = no_manifest
+    turn_starts: TurnStarts = no_turns
+
+
+def converse(case: Case, plan: Plan, *, reasons: bool, knowledge: Knowledge = Knowledge()) -> Conversation:  # noqa: B008  (it is immutable)
     """Put a case to an implementation; `reasons` says whether it claims to name the rules that refuse a move."""
-    walk = _Walk(case, plan, reasons, respelled)
+    walk = _Walk(case, plan, reasons, knowledge)
     try:
         for check in plan.checks:
             found = yield from walk.check(check)
@@ -86,9 +94,9 @@ class _EndOfTheWay(Exception):
 class _Walk:
     """One way through the answers of a case."""
 
-    def __init__(self, case: Case, plan: Plan, has_reasons: bool, respelled: Respelled) -> None:
+    def __init__(self, case: Case, plan: Plan, has_reasons: bool, knowledge: Knowledge) -> None:
         self.case = case
-        self._respelled = respelled
+        self._knowledge = knowledge
         self.plan = plan
         self.has_reasons = has_reasons
         self.not_judged: list[str] = []
@@ -130,12 +138,16 @@ class _Walk:
     def respelled(self, move: Answer) -> Answer:
         """Return a move as it is listed, if it is another spelling of that."""
         listed = next((each["listed"] for each in self.case.spellings if each["move"] == move), None)
-        return self._respelled(self.case, self.plan.history, move) if listed is None else listed
+        return self._knowledge.respelled(self.case, self.plan.history, move) if listed is None else listed
 
     def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""
         assert self._state is not None, "a case looks at a position only after an answer, or after a start"
         return self._state
+
+    def manifest(self) -> Manifest | None:
+        """Return what is known about the ruleset, if anything is."""
+        return self._knowledge.manifest(self.case.ruleset, self.case.players)
 
     # ---- the way
 
@@ -203,18 +215,33 @@ class _Walk:
     def _end(
         self, low: int, high: int, refused: ErrorAnswer, refuses: Callable[[int], _Asking]
     ) -> Generator[Call, Result, _EndOfTheWay]:
-        """Find the first answer that is refused, given that `low` answers are accepted and `high` are not."""
-        while high - low > 1 and self.plan.is_divisible:
-            middle = (low + high) // 2
-            found = yield from refuses(middle)
-            low, high, refused = (middle, high, refused) if found is None else (low, middle, found)
-        return self._refused(high, refused)
+        """Find the first answer or turn that is refused, given that `low` answers are accepted and `high` are not."""
+        stops = self._stops(low, high)
+        first, last = 0, len(stops) - 1
+        while last - first > 1:
+            middle = (first + last) // 2
+            found = yield from refuses(stops[middle])
+            first, last, refused = (middle, last, refused) if found is None else (first, middle, found)
+        # Where turns are not known, all that is known is that the last answer is not accepted.
+        is_turn = not self.plan.is_divisible and len(stops) > 2
+        return self._refused(stops[last], refused, stops[first] if is_turn else stops[last] - 1)
 
-    def _refused(self, number: int, refused: ErrorAnswer) -> _EndOfTheWay:
-        """Return that an answer, given its number, is where the way ends."""
-        answer: Answer = json.loads(self._sent(number)[-1])
+    def _stops(self, low: int, high: int) -> Sequence[int]:
+        """Return after how many answers the way may be asked about: after each, or after each turn."""
+        if self.plan.is_divisible:
+            return range(low, high + 1)
+        case, is_game = self.case, self.plan.spelling is Spelling.HISTORY
+        here = None if is_game or case.given is Given.START else case.position
+        answers = [*map(json.loads, self._sent(high))]
+        starts = self._knowledge.turn_starts(case.ruleset, case.players, here, answers)
+        return [low, *sorted(start for start in starts if low < start < high), high]
+
+    def _refused(self, number: int, refused: ErrorAnswer, before: int | None = None) -> _EndOfTheWay:
+        """Return that an answer, given its number, is where the way ends, or a turn that begins `before` so many."""
+        turn: list[Answer] = [*map(json.loads, self._sent(number)[number - 1 if before is None else before :])]
         of = self._before + len(self.case.answers)
-        return _EndOfTheWay(Refused(number, of, answer, refused.message, refused.rules))
+        told = Refused(number, of, turn[-1], refused.message, refused.rules, tuple(turn) if len(turn) > 1 else ())
+        return _EndOfTheWay(told)
 
     # ---- games that are sent as histories
 

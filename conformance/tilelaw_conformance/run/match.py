@@ -3,7 +3,8 @@
 An expectation names only what it is about: an object agrees when every name in it agrees, a list when it is as long
 and every entry agrees; a list of lists has one for each player, and the players after its last are not looked at. A
 board, a list of cells, agrees when the same cells hold the same things, in any order. What is absent equals what is
-empty; `NOTHING` expects that. What comes back may have any shape, and none may stop the comparison.
+empty; `NOTHING` expects that. To know other ways to write the same takes a manifest (`protocol/canonical.py`). What
+comes back may have any shape, and none may stop the comparison.
 """
 
 from __future__ import annotations
@@ -53,17 +54,21 @@ def differences(expected: Json, got: Json, path: Path = ()) -> Iterator[Differen
     if isinstance(expected, dict) and (got is None or isinstance(got, dict)):
         for name, part in expected.items():
             yield from differences(part, (got or {}).get(name), (*path, name))
+    elif _is_empty(got) and _is_empty(expected):
+        return
     elif isinstance(expected, list) and (got is None or isinstance(got, list)):
         yield from _list_differences(expected, got or [], path)
-    elif _is_empty(got) and (expected is NOTHING or expected is False):
-        return
     elif type(expected) is not type(got) or expected != got:
         yield Difference(f"{path_text(path)} {_word(replaced(expected, NOTHING, NOTHING_WORD))}", _word(got))
 
 
 def _is_empty(data: Json) -> bool:
     """Say whether data are absent or empty; 0 is neither, for it may be the first player."""
-    return data is None or data is False or data == [] or data == {}
+    if isinstance(data, list):
+        return all(each is None or each == [] for each in data)  # one for each player, if there are any
+    if isinstance(data, dict):
+        return all(map(_is_empty, data.values()))
+    return data is None or data is False
 
 
 def _word(data: Json) -> str:
@@ -86,6 +91,8 @@ def _list_differences(expected: Sequence[Json], got: Sequence[Json], path: Path)
 
 def _board_differences(expected: Json, got: Json, path: Path) -> Iterator[Difference]:
     """Yield where a board, or a list with one for each player, differs; what is no board is compared as it is."""
+    if _is_empty(expected) and _is_empty(got):
+        return
     if not isinstance(expected, list) or not (got is None or isinstance(got, list)):
         yield from differences(expected, got, path)
         return
@@ -109,7 +116,8 @@ def _cells(board: Sequence[Json]) -> list[_Cell] | None:
         if not isinstance(entry, dict) or not isinstance(at, list) or not all(type(number) is int for number in at):
             return None
         content = {name: value for name, value in entry.items() if name != "at" and not _is_empty(value)}
-        cells.append((",".join(map(shown, at)), content))
+        if content:
+            cells.append((",".join(map(shown, at)), content))
     return cells
 
 

@@ -21,8 +21,9 @@ from tilelaw_conformance.cases.expectation import (
     SideScore,
     encode,
 )
-from tilelaw_conformance.data.jsondata import Json, JsonObject, replaced
+from tilelaw_conformance.data.jsondata import Json, JsonObject, Manifest, replaced
 from tilelaw_conformance.data.schema import plain, shown
+from tilelaw_conformance.protocol.canonical import canonical
 from tilelaw_conformance.protocol.messages import ILLEGAL, Call, ErrorAnswer, Result
 from tilelaw_conformance.run.match import NOTHING, Difference, as_text, differences, position_differences
 
@@ -99,6 +100,9 @@ class Here(Protocol):
 
     def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""
+
+    def manifest(self) -> Manifest | None:
+        """Return what is known about the ruleset, if anything is."""
 
 
 def judge(part: Part, check: Check, here: Here) -> Asking:
@@ -254,7 +258,16 @@ def _enough(expected: Sequence[Answer]) -> int:
 
 def _state(check: Check, here: Here) -> Asking:
     yield from ()  # the way has led here already
-    return list(position_differences(check.then.state or {}, here.state(), here.case.boards))
+    return _disagreement(check.then.state or {}, here.state(), here)
+
+
+def _disagreement(expected: JsonObject, got: Json, here: Here) -> list[Difference]:
+    """Return where a position differs from an expectation, however it is written."""
+    found = list(position_differences(expected, got, here.case.boards))
+    manifest = here.manifest() if found and isinstance(got, dict) else None
+    if manifest is None or not isinstance(got, dict):
+        return found
+    return list(position_differences(*canonical(expected, got, manifest), here.case.boards))
 
 
 def _over(check: Check, here: Here) -> Asking:
@@ -273,7 +286,7 @@ def _observe(check: Check, here: Here) -> Asking:
     for sight in check.then.observe or ():
         player = sight["player"]
         seen = (yield here.call("observe", b',"player":%d' % player))["observation"]
-        for each in position_differences(sight["sees"], seen, here.case.boards):
+        for each in _disagreement(sight["sees"], seen, here):
             found.append(Difference(f"player {player + 1} sees {each.expected}", each.got))
     return found
 

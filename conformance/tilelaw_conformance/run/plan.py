@@ -55,6 +55,11 @@ def no_manifest(_ruleset: str, _players: int) -> None:
     return
 
 
+def no_turns(_ruleset: str, _players: int, _position: Position | None, _answers: Sequence[Answer]) -> Collection[int]:
+    """Know nothing of turns."""
+    return ()
+
+
 def no_witness(_case: Case) -> None:
     """Know no game that leads anywhere."""
     return
@@ -67,7 +72,7 @@ class Planner:
         self,
         hello: Hello,
         witness: Witness = no_witness,
-        turn_starts: TurnStarts | None = None,
+        turn_starts: TurnStarts = no_turns,
         manifest: Manifests = no_manifest,
     ) -> None:
         self._hello = hello
@@ -161,8 +166,6 @@ class Planner:
         return is_tried and 0 not in self._asked_starts(case)
 
     def _asked_starts(self, case: Case) -> frozenset[int]:
-        if self._turn_starts is None:
-            return frozenset()
         here = None if case.given is Given.START else case.position
         return frozenset(self._turn_starts(case.ruleset, case.players, here, case.answers))
 

@@ -19,10 +19,10 @@ from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import PAGE, Call, Hello
 from tilelaw_conformance.run.connector import Connector
-from tilelaw_conformance.run.conversation import Respelled, as_spelled, converse
+from tilelaw_conformance.run.conversation import Knowledge, Respelled, as_spelled, converse
 from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.limits import Limits
-from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_witness
+from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_turns, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
 from tilelaw_conformance.run.window import CannotJudge, Loss, OpenCase, Validator, Window
 
@@ -101,11 +101,16 @@ class Options:
     prepare: Prepare = as_they_are
     """Puts the cases as an implementation needs them, and adds those that it inherits."""
     witness: Witness = no_witness
-    turn_starts: TurnStarts | None = None
+    turn_starts: TurnStarts = no_turns
     manifest: Manifests = no_manifest
     respelled: Respelled = as_spelled
     validator: Validator | None = None
     known: frozenset[str] = frozenset()
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What is known about rulesets."""
+        return Knowledge(self.respelled, self.manifest, self.turn_starts)
 
 
 def run_cases(
@@ -250,7 +255,7 @@ class _Run:
             link = planned.notes[0].link if planned.notes else ""
             self._deliver(place, Judged(case=case, verdict=Verdict.SKIPPED, reason=reason, link=link))
             return None
-        conversation = converse(case, planned, reasons=self._gives_reasons, respelled=self._options.respelled)
+        conversation = converse(case, planned, reasons=self._gives_reasons, knowledge=self._options.knowledge)
         return OpenCase(place, case, planned, conversation)
 
     def _together(self, todo: deque[tuple[int, Case]]) -> None:

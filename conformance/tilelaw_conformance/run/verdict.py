@@ -36,11 +36,27 @@ class Refused(NamedTuple):
     message: str
     rules: tuple[str, ...] = ()
     """The rules that the implementation names."""
+    turn: tuple[Answer, ...] = ()
+    """All answers of the turn that it ends, where turns are indivisible: any of them may be the one that is refused."""
 
     @property
-    def action(self) -> str:
-        """What kind of answer it is: the name of its action, or `shuffle`."""
-        return "shuffle" if "shuffle" in self.answer else next(name for name in self.answer if name != "player")
+    def answers(self) -> tuple[Answer, ...]:
+        """What is refused: a single answer, or a whole turn."""
+        return self.turn or (self.answer,)
+
+    @property
+    def before(self) -> int:
+        """How many answers come before it."""
+        return self.number - len(self.answers)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What kinds of answers it consists of, each once: the names of actions, or `shuffle`."""
+        return tuple(dict.fromkeys(map(_action, self.answers)))
+
+
+def _action(answer: Answer) -> str:
+    return "shuffle" if "shuffle" in answer else next(name for name in answer if name != "player")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case, encode
-from tilelaw_conformance.data.jsondata import JsonObject, Manifests
+from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import (
     BYE,
@@ -34,8 +34,9 @@ from tilelaw_conformance.protocol.messages import (
 from tilelaw_conformance.run.connector import CannotStart, Ended
 from tilelaw_conformance.run.conversation import converse
 from tilelaw_conformance.run.deck import deck_message
-from tilelaw_conformance.run.plan import Planner, Witness, no_manifest, no_witness
+from tilelaw_conformance.run.plan import Planner
 from tilelaw_conformance.run.process import ChildProcess
+from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.smoke.faults import Fault, Heard, answer_in, fault_in
 
 _PATIENCE = 2.0
@@ -86,11 +87,10 @@ def smoke_test(
     child: ChildProcess,
     cases: Sequence[Case],
     seconds: float = 10.0,
-    witness: Witness = no_witness,
-    manifest: Manifests = no_manifest,
+    options: Options = Options(),  # noqa: B008  (it is frozen)
 ) -> _Steps:
-    """Yield the steps as they are taken; `seconds` is how long each answer may take."""
-    doctor = _Doctor(child, cases, seconds, witness, manifest)
+    """Yield the steps as they are taken; `seconds` is how long each answer may take, `options` say what cases need."""
+    doctor = _Doctor(child, cases, seconds, options)
     try:
         yield from doctor.steps()
     except _Stop:
@@ -99,13 +99,11 @@ def smoke_test(
         child.restart()
 
 
-def questions(
-    cases: Sequence[Case], hello: Hello, witness: Witness = no_witness, manifest: Manifests = no_manifest
-) -> dict[str, list[Call]]:
+def questions(cases: Sequence[Case], hello: Hello, options: Options) -> dict[str, list[Call]]:
     """Return, for each method that cases begin with, some requests that the implementation claims to understand."""
     found: dict[str, list[Call]] = {}
-    planner = Planner(hello, witness, manifest=manifest)
-    for case in cases:
+    planner = Planner(hello, options.witness, options.turn_starts, options.manifest)
+    for case in options.prepare(hello, cases):
         planned = planner.plan(case)
         if planned.checks:
             call = next(converse(case, planned, reasons=False))
@@ -115,13 +113,10 @@ def questions(
 
 
 class _Doctor:
-    def __init__(
-        self, child: ChildProcess, cases: Sequence[Case], seconds: float, witness: Witness, manifest: Manifests
-    ) -> None:
+    def __init__(self, child: ChildProcess, cases: Sequence[Case], seconds: float, options: Options) -> None:
         self._child = child
         self._cases = cases
-        self._witness = witness
-        self._manifest = manifest
+        self._options = options
         self._seconds = seconds
         self._id = 0
         self._hello: Hello | None = None
@@ -315,7 +310,7 @@ class _Doctor:
         return self._hello
 
     def _questions(self) -> Mapping[str, Sequence[Call]]:
-        return questions(self._cases, self._known(), self._witness, self._manifest)
+        return questions(self._cases, self._known(), self._options)
 
     def _next_id(self) -> int:
         self._id += 3
@@ -337,7 +332,7 @@ class _Doctor:
     def _give_deck(self) -> None:
         """Hand over the components, if it is to be given them."""
         if self._hello is not None and self._hello.deck == "given":
-            self._child.send(request(self._next_id(), deck_message(self._hello, self._cases, self._manifest)))
+            self._child.send(request(self._next_id(), deck_message(self._hello, self._cases, self._options.manifest)))
             self._collect(self._seconds, 1)
 
     def _ask(self, call: Call, id_: int | None = None) -> Heard:

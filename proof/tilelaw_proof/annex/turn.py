@@ -11,6 +11,7 @@ and of some that are not listed. What consists of whole turns already is only di
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from tilelaw_conformance import Answer, Case, Given, Part, TurnForm
@@ -21,6 +22,8 @@ from tilelaw_reference import Engine, IllegalMove, Json, NotationError, RulesErr
 
 _MOST = 40
 """A turn with more answers than this is left as it is."""
+_MOST_ENDS = 200
+"""Among so many ends of a turn one is looked for that changes nothing of what is expected."""
 CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
 """What is raised where a turn cannot be played."""
 
@@ -70,6 +73,16 @@ def turns_of(case: Case, engine: Engine, history: Sequence[Answer] | None) -> Tu
         return None
 
 
+def replayed_turns_of(case: Case, engine: Engine, history: Sequence[Answer]) -> TurnForm | None:
+    """Return a case as whole turns from where the last turn of its witness begins, wherever it begins itself."""
+    if not can_be_whole(case):
+        return None
+    try:
+        return turn_form(case, along(engine, history))
+    except CANNOT:
+        return None
+
+
 def turn_form(case: Case, begin: Beginning) -> TurnForm | None:
     """Return a case, with its filling and its neighbour, as whole turns from where its turn begins."""
     found: TurnForm = {}
@@ -88,7 +101,7 @@ def turn_form(case: Case, begin: Beginning) -> TurnForm | None:
     turns, end = _walk(begin.state, played)
     rest: list[Answer] = []
     if not end.begins_turn:
-        rest, end = _rest(end)
+        rest, end = _nearest(case, end)
     if not rest and not before:
         return {"turns": [*turns, len(played)]}
     then = {} if is_refused else dict(_read(case, end))
@@ -135,17 +148,33 @@ def _walk(state: State, answers: Sequence[Answer]) -> tuple[list[int], State]:
     return turns, state
 
 
+def _nearest(case: Case, state: State) -> tuple[list[Answer], State]:
+    """Play on to the end of a turn; where a case is about results, to one at which they are still the same."""
+    wanted: dict[str, Any] = {}
+    wanted |= {} if case.then.score is None else {"score": [*case.then.score]}
+    wanted |= {} if case.then.rank is None else {"rank": [[*group] for group in case.then.rank]}
+    for rest, end in islice(_ends(state), _MOST_ENDS if wanted else 0):
+        found = dict(_read(case, end))
+        if all(found[name] == value for name, value in wanted.items()):
+            return rest, end
+    return _rest(state)
+
+
 def _rest(state: State) -> tuple[list[Answer], State]:
-    """Play on to the end of a turn."""
-    found: list[Answer] = []
-    while not state.begins_turn:
-        is_order = "shuffle" in (state.due or {})
-        answer = ordered(state, pieces_due(state)) if is_order else state.moves()[0].to_json()
-        found.append(answer)
-        state = state.apply(dict(answer))
-        if len(found) > _MOST:
-            raise RulesError("the turn does not end")
-    return found, state
+    """Play on to the end of a turn, by the first legal move each time."""
+    return next(_ends(state))
+
+
+def _ends(state: State, played: tuple[Answer, ...] = ()) -> Iterator[tuple[list[Answer], State]]:
+    """Yield every way to the end of a turn, by the first legal moves first."""
+    if state.begins_turn:
+        yield list(played), state
+        return
+    if len(played) == _MOST:
+        raise RulesError("the turn does not end")
+    is_order = "shuffle" in (state.due or {})
+    for answer in [ordered(state, pieces_due(state))] if is_order else [move.to_json() for move in state.moves()]:
+        yield from _ends(state.apply(dict(answer)), (*played, answer))
 
 
 def _read(case: Case, end: State) -> Iterator[tuple[str, Json]]:

@@ -19,7 +19,7 @@ from tilelaw_proof.annex.carry import Heir, Rulesets, carried
 from tilelaw_proof.annex.fill import fillings
 from tilelaw_proof.annex.near import neighbour
 from tilelaw_proof.annex.spell import other_spellings
-from tilelaw_proof.annex.turn import turns_of
+from tilelaw_proof.annex.turn import replayed_turns_of, turns_of
 from tilelaw_proof.judge import Judge
 from tilelaw_reference import Engine
 
@@ -136,6 +136,10 @@ def _alone(task: tuple[Case, Sequence[Answer] | None]) -> Annex:
         found |= {"bare_turn": plain} if plain is not None else {}
     elif (form := _turn(bare, engine, history)) is not None:
         found["turn"] = form
+    form = found.get("turn", found.get("bare_turn"))
+    if history is not None and (form is None or "stated" in form):
+        replayed = _replayed_turn(bare, engine, history)
+        found |= {"replayed_turn": replayed} if replayed is not None else {}
     return found
 
 
@@ -148,6 +152,14 @@ def _turn(case: Case, engine: Engine, history: Sequence[Answer] | None) -> TurnF
     if history is not None and not judge.replays_by_turns(by_turns(case, form), history, form):
         form["stated"] = True
     return form
+
+
+def _replayed_turn(case: Case, engine: Engine, history: Sequence[Answer]) -> TurnForm | None:
+    """Return a case as whole turns that hold where the game is sent that leads to the first of them."""
+    judge, _ = _judge()
+    form = replayed_turns_of(case, engine, history)
+    holds = form is not None and judge.replays_by_turns(by_turns(case, form), history, form)
+    return form if holds else None
 
 
 def _with(case: Case, annex: Annex) -> Case:

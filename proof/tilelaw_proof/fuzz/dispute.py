@@ -75,7 +75,7 @@ def _on_the_way(
 ) -> tuple[Judged, tuple[Answer, ...]]:
     """Return the question that an implementation has answered by refusing a legal move on the way to a position."""
     case = judged.case
-    before = [*(history if judged.history else ()), *case.answers][: refused.number - 1]
+    before = [*(history if judged.history else ()), *case.answers][: refused.before]
     state = (
         evaluator.play({"start": {"ruleset": evaluator.game.name, "players": case.players}, "answers": before})
         if judged.history
@@ -84,7 +84,7 @@ def _on_the_way(
     asked = replace(
         case,
         position={**state.to_json(), "ruleset": case.ruleset},
-        answers=(refused.answer,),
+        answers=refused.answers,
         then=Expectation(legal=True),
         rest=0,
         turns=None,

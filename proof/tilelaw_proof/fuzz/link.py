@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tilelaw_conformance import (
     Answer,
@@ -11,12 +11,10 @@ from tilelaw_conformance import (
     ChildProcess,
     Hello,
     Judged,
+    Knowledge,
     Limits,
-    Manifests,
     Options,
     Outcome,
-    Respelled,
-    TurnStarts,
     Verdict,
     encode,
     run_cases,
@@ -27,15 +25,6 @@ _DISAGREES = frozenset({Verdict.FAILED, Verdict.NOT_REACHED, Verdict.CRASHED, Ve
 
 class CannotFuzz(Exception):
     """The implementation cannot be asked at all; says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What the runner is told about rulesets."""
-
-    turn_starts: TurnStarts
-    manifest: Manifests
-    respelled: Respelled
 
 
 class Link:

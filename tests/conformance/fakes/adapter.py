@@ -9,6 +9,10 @@ from pathlib import Path
 HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="utf-8"))
 HELLO |= {"methods": ["judge", "bye"], "levels": ["legality"]}
 HOW = sys.argv[1]
+METHOD = "judge"
+if HOW == "replays_whole_turns":
+    METHOD = "apply"
+    HELLO |= {"methods": ["apply", "bye"], "positions": ["history"], "steps": "turn"}
 
 
 def answer(request: dict) -> dict:  # type: ignore[type-arg]  # what comes may have any form
@@ -17,7 +21,7 @@ def answer(request: dict) -> dict:  # type: ignore[type-arg]  # what comes may h
         return {"result": HELLO}
     if method == "bye":
         return {"result": {}}
-    if method != "judge":
+    if method != METHOD:
         if HOW == "dies_of_unknown_methods":
             sys.exit(f"unknown method {method}")
         if HOW == "answers_unknown_methods":
@@ -37,6 +41,8 @@ def answer(request: dict) -> dict:  # type: ignore[type-arg]  # what comes may h
         return {"result": {"legal": "yes"}}
     if HOW == "dies_of_moves":
         sys.exit(9)
+    if METHOD == "apply":
+        return {"result": {"state": params["position"]["history"]["start"]}}
     return {"result": {"legal": True}}
 
 

@@ -148,6 +148,52 @@ def test_one_cause_on_the_way_is_told_once() -> None:
     assert "  also      origins/place/b\n  also      origins/place/c\n" in text
 
 
+def test_turns_that_are_refused_are_told_by_what_they_have_in_common(tmp_path: Path) -> None:
+    place, erupt, select = {"place": {"a": [1, 0]}}, {"erupt": {"at": [1, 0]}}, {"select": {"tile": 7}}
+    long = Refused(8, 9, select, "no", turn=(place, erupt, select))
+    short = Refused(5, 9, erupt, "no", turn=(place, erupt))
+    found = outcome(
+        *(
+            verdict(about("x.y", name=f"a{n}"), Verdict.NOT_REACHED, refused=each)
+            for n, each in enumerate((long, short))
+        )
+    )
+    (cause,) = causes(found)
+    assert cause.told == "a legal turn with `place` and `erupt` on the way is refused"
+    text = report(found, background())
+    assert '  answer    6 of 9: {"place": {"a": [1, 0]}}\n  answer    7 of 9: {"erupt"' in text
+    assert "  expected  this turn is legal\n" in text
+    assert "  allows    lava.range  " in text
+    reporter = JUnit(tmp_path / "report.xml")
+    reporter.begin(setting.info([PLACE]))
+    reporter.finished("mine", found, background())
+    reporter.end(1)
+    assert "the turn of the answers 6 to 8 of 9 on the way is refused" in (tmp_path / "report.xml").read_text("utf-8")
+
+
+def test_a_rule_that_several_cases_accuse_comes_before_what_is_refused_on_the_way() -> None:
+    refused = Refused(3, 9, {"select": {"tile": 7}}, "no such tile")
+    lost = [verdict(about("x.y", name=name), Verdict.NOT_REACHED, refused=refused) for name in "abcdef"]
+    one, two = (verdict(about("place.fits", name=name), FAILED) for name in "gh")
+    assert [cause.rule for cause in causes(outcome(*lost, one, two))] == ["place.fits", ""]
+    assert [cause.rule for cause in causes(outcome(*lost, one))] == ["", "place.fits"]
+
+
+def test_an_option_is_accused_where_cases_fail_with_it_and_pass_without() -> None:
+    fits, empty = about("place.fits", name="a"), about("place.empty", name="b")
+    bonus = about("bonus.complete", name="c", ruleset="origins/discovery+complete")
+    heirs = [
+        replace(case, id=f"{case.id}@x", inherited_from=case.id, ruleset=f"origins/discovery{more}")
+        for case, more in ((fits, "+complete"), (empty, "+centre+complete"))
+    ]
+    passed = verdict(fits), verdict(empty), verdict(bonus)
+    (cause,) = causes(outcome(*passed, *(verdict(heir, FAILED) for heir in heirs)))
+    told = "all 2 cases that fail do so with +complete (bonus.complete), and 2 of them pass without it"
+    assert (cause.told, cause.rule) == (told, "bonus.complete")
+    everywhere = verdict(fits, FAILED), *passed[1:]
+    assert "+complete" not in causes(outcome(*everywhere, *(verdict(heir, FAILED) for heir in heirs)))[0].told
+
+
 def test_the_board_at_the_refused_answer_is_drawn() -> None:
     case = setting.case("origins/end/whole-game-of-twelve-rounds")
     judged = Judged(case, Verdict.NOT_REACHED, refused=Refused(6, len(case.answers), case.answers[5], "no"))

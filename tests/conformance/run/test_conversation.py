@@ -329,7 +329,7 @@ def test_a_position_that_is_not_reached_is_told_by_any_method(method: str) -> No
     judged, _ = put(GIVEN + then[method], {method: REFUSED}, claims, witness=witness)
     assert judged.verdict == "position not reached"
     assert judged.refused is not None
-    assert (judged.refused.number, judged.refused.action, judged.refused.message) == (1, "shuffle", "no")
+    assert (judged.refused.number, judged.refused.actions, judged.refused.message) == (1, ("shuffle",), "no")
 
 
 def test_an_answer_on_the_way_is_found_in_states_as_well() -> None:
@@ -451,6 +451,8 @@ def test_who_knows_some_actions_is_judged_on_those() -> None:
         ("    when: {discard: {}}\n    then: {legal: true}\n", "skipped"),
         ("    then: {moves: [{place: {}}]}\n", "passed"),
         ("    then: {moves: [{place: {}}, {discard: {}}]}\n", "skipped"),
+        ("    then: {over: false}\n", "skipped"),
+        ("    then: {over: true}\n", "failed"),
         ("    then: {perft: {depth: 1, nodes: 1}}\n", "skipped"),
     ):
         answers = {"judge": {"legal": True}, "moves": {"moves": [{"place": {}}]}}
@@ -730,6 +732,33 @@ def test_the_callable_is_asked_about_the_case() -> None:
     put(START + "    then: {over: false}\n", {}, {"steps": "turn"}, turn_starts=remember)
     assert asked[0] == ("origins/discovery", 4, STATE, ({"place": {"a": [1, 0], "b": [2, 0]}},))
     assert asked[1][2] is None
+
+
+@pytest.mark.parametrize(("refused", "turn"), [(7, (5, 8)), (5, (2, 5)), (1, (0, 2)), (21, (20, 21))])
+def test_the_turn_that_is_refused_on_the_way_is_found(refused: int, turn: tuple[int, int]) -> None:
+    ends = (2, 5, 8, 11, 14, 17, 20)
+    asked: list[int] = []
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        if request["method"] == "apply":
+            asked.append(len(request["params"]["position"]["history"]["answers"]))
+            if asked[-1] >= refused:
+                return {"jsonrpc": "2.0", "id": request["id"], "error": REFUSED}
+        claims = {"methods": ["apply", "score"], "positions": ["history"], "steps": "turn"}
+        return {"jsonrpc": "2.0", "id": request["id"], "result": {**CLAIMS, **claims, "state": AFTER, "sides": []}}
+
+    def turns(_ruleset: str, _players: int, position: Any, answers: Any) -> list[int]:
+        return [0] if position else [end for end in ends if end <= len(answers)]
+
+    case = written_case(HEAD + GIVEN + "    then: {score: [{side: 0, total: 1}]}\n")
+    options = Options(witness=lambda _case: LONG, turn_starts=turns)
+    (judged,) = run([case], InProcess("by turns", server), options=options).judged
+    assert judged.verdict == "position not reached"
+    assert judged.refused is not None
+    assert (judged.refused.before, judged.refused.number, judged.refused.of) == (*turn, len(LONG))
+    assert judged.refused.answers == tuple(map(json.loads, LONG[slice(*turn)]))
+    assert set(asked) <= {*ends, len(LONG)}
 
 
 # ---- expected answers are never sent

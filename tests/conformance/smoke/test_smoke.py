@@ -155,6 +155,11 @@ def test_a_command_that_does_not_exist() -> None:
             "The adapter is sound. What fails now is the engine's",
         ),
         (
+            [sys.executable, str(FAKES / "adapter.py"), "replays_whole_turns"],
+            0,
+            "The adapter is sound. What fails now is the engine's",
+        ),
+        (
             [sys.executable, str(FAKES / "adapter.py"), "logs"],
             1,
             "-> write what people should read on the error output",
