@@ -27,6 +27,7 @@ def merge(library: Library, layers: Stack, report: Report) -> Merged:
         _apply(Applying(library, merged, layer, touched, report), inserted)
     merged.rules[s.NOT_ASKED] = merged.rules.pop(s.NOT_ASKED)  # after those of the game
     _hear(library, merged)
+    _take_over(layers, merged)
     return merged
 
 
@@ -53,6 +54,15 @@ def _hear(library: Library, merged: Merged) -> None:
             if here := said.get(id_, {}).get(layer):
                 merged.rules[id_] = replace(rule, said=tuple(here), said_on=layer)
                 break
+
+
+def _take_over(layers: Stack, merged: Merged) -> None:
+    """Let a mode of the house answer for the rules that it stands on and nobody has given a source."""
+    modes = [layer for layer in layers.layers if layer.role is s.Role.MODE]
+    house = next((item for mode in modes for item in mode.items if isinstance(item, s.House)), None)
+    for id_, rule in merged.rules.items():
+        if house is not None and not rule.citations:
+            merged.rules[id_] = replace(rule, bases=(house,))
 
 
 def _apply(applying: Applying, inserted: flow.Insertions) -> None:
