@@ -71,7 +71,8 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     name = applying.name
     bases, clauses = _sorted_lines(applying, item.lines)
-    applying.change(item.id.span, item.id.text, *_names(clauses))
+    if clauses:  # a title alone changes nothing that others use
+        applying.change(item.id.span, item.id.text, *_names(clauses))
     _warn_without_source(applying, item, bases, clauses)
     # A rule of the house is the house's, whatever it rested on before.
     is_house = any(isinstance(b, s.House) for b in bases)
