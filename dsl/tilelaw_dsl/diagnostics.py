@@ -20,6 +20,8 @@ from tilelaw_dsl.source import NOWHERE, Span
 MAX_COMPARED = 60
 """Names longer than this are not compared with others: that would take long, and helps nobody."""
 MAX_MEANT = 3
+ALIKE = 0.6
+"""How much a name is like another that one may have been meant to be."""
 """So many names are tried as the one that was meant."""
 MAX_LISTED = 8
 """So many names are listed where none is like the one that was meant."""
@@ -160,7 +162,15 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
     if len(name) > MAX_COMPARED or _is_number(name):
         return []
     near = sorted({k for k in known if abs(len(k) - len(name)) <= max(2, len(name) // 2) and not _is_number(k)})
-    return get_close_matches(name, near, n=MAX_MEANT, cutoff=0.6)
+    return [k for k in get_close_matches(name, near, n=MAX_MEANT, cutoff=ALIKE) if _is_like_beyond_topic(name, k)]
+
+
+def _is_like_beyond_topic(name: str, other: str) -> bool:
+    """Say whether two ids are alike in more than the topic that they begin with, as `score.horde` and `score.hoard`."""
+    (topic, _, rest), (other_topic, _, other_rest) = name.partition("."), other.partition(".")
+    if not rest or not other_rest or not set(re.split(r"[.-]", rest)).isdisjoint(re.split(r"[.-]", other_rest)):
+        return True
+    return topic == other_topic and bool(get_close_matches(rest, [other_rest], cutoff=ALIKE))
 
 
 def _is_number(text: str) -> bool:

@@ -73,16 +73,17 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
     runs = Runs()
     for layer in _layers(book, file):
         for names in _rulesets(book, layer.name.text):
+            counts = _counts(book, layer.name.text, names)
             beneath = book.counts(tuple(word.text for word in layer.on))
-            if layer.counts and beneath and not book.counts(names):
-                these, those = (", ".join(map(str, counts)) for counts in (layer.counts, beneath))
+            if layer.counts and beneath and not counts:
+                these, those = (", ".join(map(str, numbers)) for numbers in (layer.counts, beneath))
                 message = f"`{layer.name.text}` is for {these} players, but what it stands on for {those}"
                 report.add(Code.WRONG_PLAYER_COUNT, message, layer.name.span)
                 continue
-            if not book.counts(names):
+            if not counts:
                 message = f"`{layer.name.text}` does not say for how many players it is"
                 report.add(Code.NO_PLAYERS, message, layer.name.span, hint="add a line such as `players 2..4`")
-            for players in book.counts(names) or (2,):
+            for players in counts or (2,):
                 found = Report()  # of its own: an error for one number of players hides none for another
                 checked = book.check(names, players, found)
                 check_looks(book.looks(names, players, found), _keys(book, names), found)
@@ -245,14 +246,19 @@ def _of_file(book: Rulebook, items: Iterable[Diagnostic], path: Path) -> list[Di
 
 
 def _rulesets(book: Rulebook, layer: str) -> list[tuple[str, ...]]:
-    """Return the rulesets in which a layer is to be checked."""
+    """Return the rulesets in which a layer is to be checked; one for a number of players joins them by itself."""
     if book.is_complete(layer):
         return [(layer,)]
     library = book.library
-    over = [n for n, x in library.layers.items() if layer in library.below(n) and not x.counts]
+    over = [n for n, x in library.layers.items() if layer in library.under(n) and not x.counts]
     over = [n for n in over if book.is_complete(n)] or over
     smallest = [n for n in over if not any(other in library.below(n) for other in over)]
     return [(n,) for n in smallest] or [(layer,)]
+
+
+def _counts(book: Rulebook, layer: str, names: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the numbers of players for which a layer is to be checked in a ruleset."""
+    return book.counts(tuple(dict.fromkeys((*names, layer))))
 
 
 def _games(book: Rulebook, layer: str) -> list[tuple[tuple[str, ...], ir.Game]]:
@@ -260,7 +266,7 @@ def _games(book: Rulebook, layer: str) -> list[tuple[tuple[str, ...], ir.Game]]:
     found = (
         (names, book.compile(names, players, Report()))
         for names in _rulesets(book, layer)
-        for players in book.counts(names)
+        for players in _counts(book, layer, names)
     )
     return [(names, game) for names, game in found if game is not None]
 

@@ -87,6 +87,21 @@ MISTAKES = {
         Code.UNKNOWN_NAME,
         "`castle` is declared by `kingdomino/classic`, which is another game",
     ),
+    "field of another game": (
+        HEAD + '    rule t.rich "R"\n        score sum(crowns over land(you))\n',
+        Code.UNKNOWN_NAME,
+        "`crowns` is declared by `kingdomino/classic`, which is another game",
+    ),
+    "member of an unknown kind": (
+        HEAD + '    rule t.hunt "H"\n        score count land(you)[resource = mammoth]\n',
+        Code.UNKNOWN_NAME,
+        "write `on origins/resources`",
+    ),
+    "rule of another mode": (
+        HEAD.replace("discovery", "tribe") + '    remove rule score.resource because "it takes long"\n',
+        Code.UNKNOWN_RULE,
+        "`score.resource` is declared by `origins/totem`, which this layer does not stand on",
+    ),
     "option for three": (
         HEAD.replace("\n", " for players 3\n", 1) + "    set limit = 6\n",
         Code.NO_OPTION,
@@ -100,6 +115,20 @@ def found(text: str) -> list[Diagnostic]:
     book.add_text("house.rules", text, Path("house.rules"))
     check_library(book.library, book.report)
     return lint(book, Path("house.rules"))
+
+
+def test_ids_are_not_alike_by_their_topic() -> None:
+    text = HEAD + '    remove rule lava.flies because "it may"\n'
+    (item,) = found(text)
+    assert "did you mean" not in item.hint
+
+
+def test_members_taken_away_are_to_blame() -> None:
+    text = HEAD.replace("origins/discovery", "ingenious/standard")
+    text += "    replace kinds colour: red, green, blue, orange, yellow\n"
+    text += '    amend rule rank.shared "Players equal in all five colours share the victory"\n'
+    (item,) = found(text)
+    assert (item.code, item.span.text) == (Code.NO_LONGER_FITS, "colour")
 
 
 @pytest.mark.parametrize("name", MISTAKES)

@@ -194,6 +194,7 @@ class Code(StrEnum):
     LOOSE_BOUND = "T929"
     READS_BEFORE = "T930"
     NEVER_BEGINS = "T931"
+    LOOSE_OR = "T932"
     STALE_TEXT = "T940"
 
     @property

@@ -300,7 +300,7 @@ LINT = (
     Explanation(
         Code.NO_WAY_OUT,
         "An action is there for those who have no legal answer by another one, and something else is required of it as "
-        "well. A warning.",
+        "well, or a layer takes it away. A warning.",
         "Whoever has no other answer, and does not meet the second requirement, has none at all; that stops the game.",
         above(A_WAY_OUT.format("for yield\n            require tally(you) > 3")),
         above(A_WAY_OUT.format("for yield\n            tally(you) := 0")),
@@ -341,6 +341,14 @@ LINT = (
         "condition lets the first time pass.",
         in_rule(STREAK.format("when streak(you) > 0"), items="var streak(player): 0..9"),
         in_rule(STREAK.format("when tally(you) > 0"), items="var streak(player): 0..9"),
+    ),
+    Explanation(
+        Code.LOOSE_OR,
+        "Two denials of one thing are joined by `or`. A warning.",
+        "Whatever is not in both sets passes, so next to nothing is forbidden: what is to be in neither wants `and`. "
+        "Who means it writes `not (… and …)`.",
+        in_rule("for place\n    require at not in beside(field[full]) or at not in beside(field[colour = red])"),
+        in_rule("for place\n    require at not in beside(field[full]) and at not in beside(field[colour = red])"),
     ),
     Explanation(
         Code.STALE_TEXT,

@@ -1,6 +1,6 @@
 """What is suspicious in a game that is typed and whole: well-formed, and surely or nearly surely not meant.
 
-    conditions   always or never true, sets always empty, bounds that never bind
+    conditions   always or never true, sets always empty, bounds that never bind, `or` for `and`
     always       conditions that an invariant decides
     legality     requirements that exclude each other
     effects      changes that change nothing, clash, or miss their place
@@ -10,9 +10,10 @@
     scoring      lines that decide nothing
     beginnings   what never happens because it would have to have happened before
     stores       what is written and never read, or read and never written
-    rules        titles told twice, consequences of rules that are gone
+    rules        titles told twice, consequences and ways out of rules that are gone
 
-All of them rest on `estimate`, a walk over typed expressions with ranges in the place of values. A doubt is a warning
+All of them rest on `estimate`, a walk over typed expressions with ranges in the place of values; `facts` and `loops`
+say what is known where, `owners` on whose board. A doubt is a warning
 and never an error: the game can be played. It is told only where it is certain, because whoever is warned in vain
 reads no warning again.
 """

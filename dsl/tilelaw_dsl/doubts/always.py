@@ -15,8 +15,8 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Known
-from tilelaw_dsl.doubts.facts import substituted
 from tilelaw_dsl.doubts.places import Doubter
+from tilelaw_dsl.doubts.substitute import substituted
 
 Test = ir.Compare | ir.SameThing | ir.SameSet | ir.Inside | ir.Subset | ir.Meets
 

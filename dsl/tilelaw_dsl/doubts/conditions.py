@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
+from tilelaw_dsl.doubts.denials import denies_one_thing
 from tilelaw_dsl.doubts.estimate import Known, rules_out
 from tilelaw_dsl.doubts.estimates import Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.legality import known_if_legal
+from tilelaw_dsl.doubts.loops import outcomes
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 
 
@@ -84,8 +86,12 @@ class Look:
 
     def flow(self) -> None:
         """Look through the conditions of the flow."""
+        before = outcomes(self.doubter)
         for item in flow_items(self.doubter.game.flow):
             known = self.doubter.known_at(item.name)
+            for condition in before[item.name]:
+                known = self.doubter.estimator.assume(condition, known)
+            outside = known
             self.rule = ""
             match item:
                 case ir.Step() | ir.Ask():
@@ -107,7 +113,7 @@ class Look:
                         self.decided(item.when, known.bind(item.element, e.of_type(item.type)))
             for skip in item.skips:
                 self.rule = skip.rule
-                self.decided(skip.when, self.doubter.known_at(item.name))
+                self.decided(skip.when, outside)
 
     def effects(self, effects: tuple[ir.Effect, ...], known: Known) -> None:
         """Look through effects."""
@@ -222,6 +228,10 @@ class Look:
             message = f"one part of `{self._shown(node)}` always holds"
             message = message if is_or else f"the parts of `{self._shown(node)}` exclude each other"
             self._warn(Code.ALWAYS_OR_NEVER, message, node, f"perhaps `{'and' if is_or else 'or'}` was meant")
+        elif isinstance(node, ir.Or) and denies_one_thing(node, self.doubter.estimator.defines):
+            message = f"`{self._shown(node)}` forbids only what both parts forbid"
+            hint = "perhaps `and` was meant; to forbid no more than that write `not (… and …)`"
+            self._warn(Code.LOOSE_OR, message, node, hint)
 
     def _same_results(self, node: ir.If | ir.Match, results: list[ir.Expr]) -> None:
         """Tell a choice between equals."""
@@ -345,6 +355,8 @@ class Look:
                 return "both sides are the same"
             case ir.Inside(left, ir.AsSet(right)) if left == right:
                 return "both sides are the same"
+            case ir.Inside() | ir.Meets() if self.doubter.estimator.is_of_two_players(node, known):
+                return "they lie on the boards of two players"
             case ir.Compare() if facts := [self._shown(f) for f in known.facts if rules_out(f, known.facts[f], node)]:
                 return f"here `{facts[0]}` holds" if facts[0] else ""
             case ir.Compare(_, ir.Count(of), ir.Number()) if self.doubter.span(node.left) is None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts import estimates as e
+from tilelaw_dsl.doubts.loops import can_bind_nothing
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 from tilelaw_dsl.source import Span
 
@@ -79,15 +80,8 @@ def _name(doubter: Doubter, item: ir.FlowItem) -> Span:
 
 def _endless(doubter: Doubter, item: ir.Repeat) -> None:
     """Tell a loop that nothing ends: it has no condition, what it binds is never nothing, and no effect is `end`."""
-    known = doubter.known_at(item.name)
-    for binding in item.bindings:
-        values = [doubter.estimator.value(binding.value, known)]
-        known = known.bind(binding.name, e.of_type(binding.type))
-        values += [doubter.estimator.value(binding.then, known)] if binding.then is not None else []
-        if any(isinstance(value, e.Thing) and value.can_be_nothing for value in values):
-            return
     ends = any(isinstance(node, ir.EndGame) for node in ir.walk(*doubter.game.consequences))
-    if item.test is None and not ends:
+    if item.test is None and not ends and not can_bind_nothing(doubter, item):
         message = f"nothing ends the loop `{item.name}`, so the game goes on for ever"
         hint = "add `while …` or `until …`, or let a rule `end` the game"
         doubter.warn(Code.NEVER_ENDS, message, _name(doubter, item), hint=hint)

@@ -15,6 +15,7 @@ from tilelaw_dsl.check.expressions.operators import interval
 from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing, Truth
+from tilelaw_dsl.doubts.owners import are_apart, owner_of
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
@@ -48,6 +49,7 @@ class Estimator:
         self._assume = assume
         self.defines = {define.name: define for define in game.defines}
         self._notes = notes
+        self._has_owners = any(board.owned for board in game.boards)
         self._kinds = {kind.name: kind for kind in game.kinds}
         self._degrees: dict[tuple[str, str], tuple[int, int]] = {}
         self._ways: dict[tuple[str, str], Range] = {}
@@ -59,7 +61,7 @@ class Estimator:
             return None
         found = self._value(node, known)
         fact = known.facts.get(node)
-        return found if fact is None else _both(found, fact)
+        return found if fact is None else e.both(found, fact)
 
     def truth(self, node: ir.Expr, known: Known) -> Truth:
         """Return what a condition can come to."""
@@ -84,6 +86,15 @@ class Estimator:
     def assume(self, condition: ir.Expr, known: Known) -> Known:
         """Return what is known where a condition holds."""
         return self._assume(self, condition, known)
+
+    def is_of_two_players(self, node: ir.Expr, known: Known) -> bool:
+        """Say whether a test looks for cells of one player's board among those of another's."""
+        match node:
+            case ir.Inside(left, right) | ir.Meets(left, right) if self._has_owners:
+                one, other = (owner_of(self.defines, known.facts, side) for side in (left, right))
+                return are_apart(one, other, self.game.players)
+            case _:
+                return False
 
     def _typed(self, node: ir.Expr) -> Estimate | None:
         note = self._notes.get(id(node))
@@ -182,7 +193,7 @@ class Estimator:
             case ir.SetOf(elements):
                 return self._listed([self.value(element, known) for element in elements])
             case ir.SetAlgebra(operator, left, right):
-                return _joined(operator, self.many(left, known), self.many(right, known))
+                return e.joined(operator, self.many(left, known), self.many(right, known))
             case ir.Narrow(of, element, condition):
                 whole = self.many(of, known)
                 if whole.most == 0:
@@ -218,7 +229,7 @@ class Estimator:
             by = next(r for r in declared.relations if r.name == relation)
             is_small = len(cells(declared.grid)) <= MAX_WAYS
             self._ways[board, relation] = Range(0, farthest(declared, by) if is_small else e.MANY)
-        return _both(self._typed(node), self._ways[board, relation])
+        return e.both(self._typed(node), self._ways[board, relation])
 
     def _neighbours(self, board: str, relation: str) -> tuple[int, int]:
         """Return how many neighbours a cell of a board has at least and at most."""
@@ -253,7 +264,7 @@ class Estimator:
                 return Many(over.least, over.most)
             case ir.FoldOperator.UNION, Many():
                 joined = Many(body.least if over.least else 0, over.most * body.most, body.each)
-                return _both(self._typed(node), joined)  # no more than there are of their sort
+                return e.both(self._typed(node), joined)  # no more than there are of their sort
             case _, Range():
                 return body if over.least else e.or_blank(body)
             case _:
@@ -308,6 +319,8 @@ class Estimator:
                 return Truth(True, self.thing(element, known).can_be_nothing)
             case ir.Inside(element, ir.Reach(of=ir.AsSet(of), steps=ir.Number(1))) if element == of:
                 return e.NEVER  # no cell is its own neighbour
+            case ir.Inside() | ir.Meets() if self.is_of_two_players(node, known):
+                return e.NEVER
             case ir.Inside(element, of):
                 return self._inside(self.value(element, known), of, known)
             case ir.Subset(part, of):
@@ -360,24 +373,6 @@ def _is_whole(of: ir.Expr) -> bool:
             return False
 
 
-def _both(found: Estimate | None, fact: Estimate) -> Estimate:
-    """Return what is left of an estimate where a fact holds as well."""
-    match found, fact:
-        case Range(), Range():
-            met = found.meet(fact)
-            return fact if met.is_empty else met
-        case Thing(), Thing():
-            among = found.among if fact.among is None else fact.among
-            if found.among is not None and fact.among is not None:
-                among = found.among & fact.among
-            nothing = found.can_be_nothing and fact.can_be_nothing
-            return Thing(nothing, found.can_be_something and fact.can_be_something, among)
-        case Many(), Many():
-            return Many(max(found.least, fact.least), min(found.most, fact.most), fact.each or found.each)
-        case _:
-            return fact
-
-
 def _unless_constant(value: Estimate | None) -> Estimate | None:
     """Return what is known of a definition, which may be another in other rulesets where it is a constant here."""
     match value:
@@ -387,14 +382,3 @@ def _unless_constant(value: Estimate | None) -> Estimate | None:
             return Many(0, e.MANY)
         case _:
             return value
-
-
-def _joined(operator: ir.SetOperator, a: Many, b: Many) -> Many:
-    match operator:
-        case ir.SetOperator.UNION:
-            each = b.each if a.most == 0 else a.each if b.most == 0 else e.either(a.each, b.each)
-            return Many(max(a.least, b.least), a.most + b.most, each)
-        case ir.SetOperator.INTERSECTION:
-            return Many(0, min(a.most, b.most) if e.have_common(a.each, b.each) else 0, a.each)
-        case ir.SetOperator.EXCEPT:
-            return Many(max(0, a.least - b.most), a.most, a.each)

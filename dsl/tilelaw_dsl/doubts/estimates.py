@@ -158,6 +158,36 @@ def have_common(a: Estimate | None, b: Estimate | None) -> bool:
             return True
 
 
+def both(found: Estimate | None, fact: Estimate) -> Estimate:
+    """Return what is left of an estimate where a fact holds as well."""
+    match found, fact:
+        case Range(), Range():
+            met = found.meet(fact)
+            return fact if met.is_empty else met
+        case Thing(), Thing():
+            among = found.among if fact.among is None else fact.among
+            if found.among is not None and fact.among is not None:
+                among = found.among & fact.among
+            nothing = found.can_be_nothing and fact.can_be_nothing
+            return Thing(nothing, found.can_be_something and fact.can_be_something, among)
+        case Many(), Many():
+            return Many(max(found.least, fact.least), min(found.most, fact.most), fact.each or found.each)
+        case _:
+            return fact
+
+
+def joined(operator: ir.SetOperator, a: Many, b: Many) -> Many:
+    """Return what is known of two sets taken together."""
+    match operator:
+        case ir.SetOperator.UNION:
+            each = b.each if a.most == 0 else a.each if b.most == 0 else either(a.each, b.each)
+            return Many(max(a.least, b.least), a.most + b.most, each)
+        case ir.SetOperator.INTERSECTION:
+            return Many(0, min(a.most, b.most) if have_common(a.each, b.each) else 0, a.each)
+        case ir.SetOperator.EXCEPT:
+            return Many(max(0, a.least - b.most), a.most, a.each)
+
+
 def compare(operator: ir.Comparison, a: Range, b: Range) -> Truth:
     """Return what a comparison of two numbers can come to."""
     match operator:

@@ -7,17 +7,16 @@ anything speaks against it; of each union and each `or` that is known to hold, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
-from typing import TypeVar
+from collections.abc import Iterator
+from dataclasses import replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.estimate import Estimator, Known
 from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing
+from tilelaw_dsl.doubts.substitute import called, substituted
 
 MAX_DEPTH = 8
-Item = TypeVar("Item", bound=ir.Node)
 
 
 def assume(estimator: Estimator, condition: ir.Expr, known: Known, depth: int = 0) -> Known:
@@ -156,43 +155,11 @@ def opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.E
             if not isinstance(inner, ir.ZoneOf | ir.Narrow | ir.SetAlgebra | ir.First):
                 yield ir.SameThing(element, inner)
         case ir.Call(define, arguments):
-            body = _body(estimator, define, arguments)
+            body = called(estimator.defines[define], arguments)
             if body is not None:
                 yield ir.Inside(element, body)
         case _:
             pass
-
-
-def _body(estimator: Estimator, define: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
-    """Return what a call comes to, if that can be written without changing the meaning of a name."""
-    called = estimator.defines[define]
-    names = [parameter.name for parameter in called.parameters]
-    return substituted(called.body, dict(zip(names, arguments, strict=True)))
-
-
-def substituted(node: Item, by: Mapping[str, ir.Expr]) -> Item | None:
-    """Return an expression with others in the place of names, or nothing where a name would change its meaning."""
-    free = ir.names_in(*by.values())
-    binders = {n.element for n in ir.walk(node) if isinstance(n, ir.Narrow | ir.Tied | ir.Fold)}
-    if binders & (free | set(by)):
-        return None
-    return _put(node, by)
-
-
-def _put(node: Item, by: Mapping[str, ir.Expr]) -> Item:
-    changed: dict[str, object] = {}
-    for part in fields(node):
-        value = getattr(node, part.name)
-        if isinstance(value, ir.Local) and value.name in by:
-            changed[part.name] = by[value.name]
-        elif isinstance(value, ir.Node):
-            changed[part.name] = _put(value, by)
-        elif isinstance(value, tuple):
-            changed[part.name] = tuple(
-                by[x.name] if isinstance(x, ir.Local) and x.name in by else _put(x, by) if isinstance(x, ir.Node) else x
-                for x in value
-            )
-    return replace(node, **changed) if changed else node
 
 
 def can_hold(estimator: Estimator, condition: ir.Expr, known: Known) -> bool:
@@ -252,7 +219,7 @@ def _is_open(estimator: Estimator, condition: ir.Expr, known: Known, depth: int 
             parts = tuple(opened(estimator, element, of))
             return not parts or _is_open(estimator, ir.And(parts), known, depth + 1)
         case ir.Call(define, arguments) if isinstance(estimator.defines[define].type, ir.FlagType):
-            body = _body(estimator, define, arguments)
+            body = called(estimator.defines[define], arguments)
             return body is None or _is_open(estimator, body, known, depth + 1)
         case ir.Not(of):
             return _is_deniable(estimator, of, known, depth + 1)

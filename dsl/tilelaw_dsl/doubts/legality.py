@@ -11,6 +11,8 @@ from tilelaw_dsl.doubts.places import Doubter
 
 BEFORE = "requirements and effects read the position before the answer"
 
+APART = "cells of two players' boards are never the same: compare where they lie, by `x` and `y`"
+
 
 def doubt_legality(doubter: Doubter) -> None:
     """Look at what is required of each action, all rules together."""
@@ -53,7 +55,12 @@ def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requiremen
             return  # told as a condition that always or never holds; or a definition makes it so, which may change
         if estimator.truth(condition, _domains(doubter, action)) == e.ALWAYS:
             message = f"`{doubter.text(condition)}` holds for all that the arguments of `{action.name}` can be"
-            doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(condition), rule=requirement.rule)
+            domains = _domains(doubter, action)
+            is_apart = any(
+                estimator.is_of_two_players(part, domains) for part in ir.walk(condition) if isinstance(part, ir.Expr)
+            )
+            hint = APART if is_apart else ""
+            doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(condition), rule=requirement.rule, hint=hint)
         if not can_hold(estimator, condition, known):
             _tell_never(doubter, action, requirement, required[:number], _domains(doubter, action))
             return

@@ -51,8 +51,16 @@ def replace_declaration(applying: Applying, new: s.Replaceable) -> None:
     applying.touch(what, new.name.span)
     if new == known:
         applying.warn_same(what, new.name.span)
-    applying.change(new.name.span, name)
+    applying.change(new.name.span, name, *_members_gone(known, new))
     applying.merged.declarations[name] = new
+
+
+def _members_gone(known: s.Declaration, new: s.Replaceable) -> list[str]:
+    """Return the members that a list of kinds had, and has no more."""
+    if not isinstance(known, s.KindsList) or not isinstance(new, s.KindsList):
+        return []
+    there = {member.text for member in new.members}
+    return [member.text for member in known.members if member.text not in there]
 
 
 def replace_field(applying: Applying, item: s.ReplaceField) -> None:

@@ -44,10 +44,16 @@ def pointed(library: Library, item: Diagnostic) -> Diagnostic:
     near = [other for other in others if other.name.text.split("/")[0] in games]
     if near:
         return with_hint(item, _to_stand_on(library, layer, _best(library, layer, near), item.span.text, hint))
-    if others and not hint:
+    if others:
         home = next(x for x in others if item.span.text in _declared(x)).name.text
-        return with_hint(item, f"`{item.span.text}` is declared by `{home}`, which is another game: here there is none")
+        words = f"`{item.span.text}` is declared by `{home}`, which is another game: here there is none"
+        return with_hint(item, _or_else(hint, words))
     return item
+
+
+def _or_else(hint: Hint, words: str) -> Hint:
+    """Return a hint with what to say if it has nothing to say, or none of its edits holds."""
+    return replace(hint, otherwise=_or_else(hint.otherwise, words)) if isinstance(hint, Edit) else hint or words
 
 
 def _best(library: Library, layer: s.Layer, others: list[s.Layer]) -> s.Layer:
@@ -78,22 +84,25 @@ def _to_stand_on(library: Library, layer: s.Layer, other: s.Layer, name: str, ot
     words = f"`{name}` {has} `{path}`, which this layer does not stand on"
     kept = [word.text for word in layer.on if word.text not in library.below(path)]
     modes = [x for x in kept if x in library.layers and library.layers[x].role is s.Role.MODE]
-    if other.role is s.Role.MODE and modes:  # of two modes only one is played
-        return otherwise or words
+    if other.role is s.Role.MODE and modes:  # of two modes only one is played; the very name is more than one like it
+        return words
     bases = ", ".join([*kept, path])
     place = layer.on[0].span.to(layer.on[-1].span)
     return Edit(f"{words}: write `on {bases}`", bases, place, otherwise=otherwise or words)
 
 
 def _declared(layer: s.Layer) -> set[str]:
-    """Return the names of all that a layer declares: rules, items of the flow, actions, fields and the rest."""
+    """Return the names of all that a layer declares, also those of members, fields, actions and items of the flow."""
     replaced = {id(item.declaration) for item in layer.items if isinstance(item, s.Replace)}
     named = (s.KindsList, s.KindsData, s.RecordDecl, s.Param, s.Board, s.Zone, s.Mark, s.Var, s.Define)
     within = (s.FieldDecl, s.Step, s.Ask, s.Repeat, s.Each, s.Action)
     rules = {item.id.text for item in layer.items if isinstance(item, s.Rule)}
-    return rules | {
-        node.name.text for node in s.walk(layer) if isinstance(node, named + within) and id(node) not in replaced
-    }
+    members = {m.text for node in s.walk(layer) if isinstance(node, s.KindsList | s.AddMembers) for m in node.members}
+    return (
+        rules
+        | members
+        | {node.name.text for node in s.walk(layer) if isinstance(node, named + within) and id(node) not in replaced}
+    )
 
 
 def _holds(layer: s.Layer, span: Span) -> bool:

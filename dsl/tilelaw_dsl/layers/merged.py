@@ -42,6 +42,15 @@ class Change:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A rule that a layer took away, and where."""
+
+    rule: MergedRule
+    layer: str
+    span: Span
+
+
 @dataclass
 class Merged:
     """A ruleset as one text."""
@@ -61,8 +70,8 @@ class Merged:
     """What layers did to each other, from the bottom up."""
     needs: dict[str, s.NeedsKinds | s.NeedsDefine] = field(default_factory=dict)
     rules: dict[str, MergedRule] = field(default_factory=dict)
-    removed: dict[str, Span] = field(default_factory=dict)
-    """Rules that a layer took away, and where: others may still say that they follow from them."""
+    removed: dict[str, Removal] = field(default_factory=dict)
+    """Rules that a layer took away: others may still rest on them."""
     flow: tuple[s.FlowItem, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ from tilelaw_dsl.diagnostics import Severity, respelt
 from tilelaw_dsl.layers.applying import Applying
 from tilelaw_dsl.layers.editions import said_about
 from tilelaw_dsl.layers.lost import check_lost, check_no_waivers, without_waivers
-from tilelaw_dsl.layers.merged import MergedRule
+from tilelaw_dsl.layers.merged import MergedRule, Removal
 from tilelaw_dsl.source import NOWHERE
 
 LONG_WORD = re.compile(r"[a-z_]{4,}")
@@ -71,7 +71,8 @@ def amend_rule(applying: Applying, item: s.AmendRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     name = applying.name
     bases, clauses = _sorted_lines(applying, item.lines)
-    applying.change(item.id.span, item.id.text, *_names(clauses))
+    if clauses:  # a title alone changes nothing that others use
+        applying.change(item.id.span, item.id.text, *_names(clauses))
     _warn_without_source(applying, item, bases, clauses)
     # A rule of the house is the house's, whatever it rested on before.
     is_house = any(isinstance(b, s.House) for b in bases)
@@ -103,7 +104,7 @@ def remove_rule(applying: Applying, item: s.RemoveRule) -> None:
     applying.touch(f"rule {item.id.text}", item.id.span)
     applying.change(item.id.span, item.id.text, *_names(old.clauses))
     del applying.merged.rules[item.id.text]
-    applying.merged.removed[item.id.text] = item.id.span
+    applying.merged.removed[item.id.text] = Removal(old, applying.name, item.id.span)
 
 
 def _names(clauses: tuple[s.Clause, ...]) -> list[str]:

@@ -30,7 +30,8 @@ class Phrase:
     """A turn of phrase: its pattern, whose group `sign` is what makes it one, and what is written instead."""
 
     pattern: str
-    text: str
+    text: str | None
+    """Nothing where only words can help."""
     is_sign: bool = False
     words: str = ""
     """The hint, where what is written instead does not say enough by itself."""
@@ -40,15 +41,17 @@ PHRASES = (
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>contains|includes|has) (?P<b>{VALUE})", r"\g<b> in \g<a>"),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>is not) {NOTHING}(?![\w.])", r"some \g<a>"),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>is) {NOTHING}(?![\w.])", r"no \g<a>"),
-    Phrase(r"(?P<sign>is not|isnt) in(?![\w.])", "not in"),
-    Phrase(r"(?P<sign>is) in(?![\w.])", "in"),
+    Phrase(r"(?P<sign>(?:is not|isnt) in)(?![\w.])", "not in"),
+    Phrase(r"(?P<sign>is in)(?![\w.])", "in"),
     Phrase(r"(?P<sign>is (?:greater|more|larger|bigger|higher) than)(?! or)", ">"),
     Phrase(r"(?P<sign>is (?:less|smaller|fewer|lower) than)(?! or)", "<"),
     Phrase(r"(?P<sign>is at least)", ">="),
     Phrase(r"(?P<sign>is at most)", "<="),
     Phrase(r"(?P<sign>is equal to|equal to)", "="),
     Phrase(r"(?P<sign>is not equal to|is different from|differs from)", "!="),
+    Phrase(r"(?P<sign>(?:is not|isnt) (?:an?|the))(?= +[a-z])", "!="),
     Phrase(r"(?P<sign>is not|isnt)(?![\w.])", "!="),
+    Phrase(r"(?P<sign>is (?:an?|the))(?= +[a-z])", "="),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>not)(?P<stop> +)(?!in\b)(?P<b>{VALUE})", r"\g<a> != \g<b>"),
     Phrase(
         rf"(?P<a>{VALUE}) (?P<sign>between) (?P<b>{VALUE}) and (?P<c>{VALUE})", r"\g<a> >= \g<b> and \g<a> <= \g<c>"
@@ -76,6 +79,22 @@ PHRASES = (
         rf"(?P<sign>\[)(?P<x>\w+) for (?P=x) in (?P<a>{VALUE}) if (?P<b>[^\[\]]+)\]",
         r"\g<a>[\g<x>: \g<b>]",
         words=r"brackets stand behind the set: `\g<a>[\g<x>: \g<b>]`",
+    ),
+    *(
+        Phrase(
+            rf"(?P<sign>\{{)(?P<x>\w+)(?P<stop> {said} ?{such})\}}",
+            text,
+            words=rf"brackets stand behind the set: `{text}`",
+        )
+        for said, such in (
+            (rf"in (?P<a>{VALUE})", "[|:] *"),
+            (rf"for (?P=x) in (?P<a>{VALUE})", "if "),
+            (rf"[|:] (?P=x) in (?P<a>{VALUE})", "(?:,|and) *"),
+        )
+        for such, text in (
+            (rf"{such}(?P<b>[^{{}}.]*?)(?P=x)\.(?P<c>[^{{}}.]*)", r"\g<a>[\g<b>\g<c>]"),
+            (rf"{such}(?P<b>[^{{}}]*)", r"\g<a>[\g<x>: \g<b>]"),
+        )
     ),
     Phrase(rf"(?P<a>{VALUE}) (?P<sign>where|such that|with) (?P<b>[^:]+)$", r"\g<a>[\g<b>]"),
     Phrase(
@@ -195,6 +214,11 @@ PHRASES = (
     Phrase(
         r"^replace (?P<sign>\w+) *= *(?P<b>.+)$", r"set \g<sign> = \g<b>", words="a parameter is `set`: `set limit = 7`"
     ),
+    Phrase(
+        r"^remove (?P<sign>[a-z]\w*(?:, *[a-z]\w*)*) from kinds (?P<a>\w+).*$",
+        None,
+        words=r"a kind is changed as a whole, with all the members that stay: `replace kinds \g<a>: …`",
+    ),
     Phrase(r"^add (?P<sign>kinds|board|record)(?= )", r"add to \g<sign>"),
     Phrase(r"^add (?P<a>\w+(?:\([^()]*\))?) (?P<sign>[0-9]+)(?P<b>.*)$", r"add \g<sign> to \g<a>\g<b>"),
     Phrase(
@@ -245,8 +269,8 @@ def phrase(stop: Stop) -> Sentence | None:
         return None
     hint: Hint = ""
     for sentence in reversed(found):
-        assert isinstance(sentence.hint, Edit), "a phrase is written otherwise"
-        hint = replace(sentence.hint, otherwise=hint or sentence.hint.otherwise)
+        own = sentence.hint
+        hint = replace(own, otherwise=hint or own.otherwise) if isinstance(own, Edit) else own
     return replace(found[0], hint=hint)
 
 
@@ -258,11 +282,7 @@ def _fitting(stop: Stop) -> Iterator[Sentence]:
             if not first <= len(stop.before) <= last:
                 continue
             start, end = (stop.start + at for at in found.span("sign"))
-            whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
-            text, sign = found.expand(one.text), found.group("sign")
-            otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or HOMES.get(sign) or one.words
-            hint = instead(text, whole, otherwise=_bounded(stop, text, whole) or otherwise)
-            hint = replace(hint, words=found.expand(one.words)) if one.words else hint
+            sign, hint = found.group("sign"), _hint(stop, one, found)
             if one.is_sign:
                 message, code = f"`{sign}` is no sign of this language", Code.FOREIGN_SIGN
             elif not found.start("sign"):
@@ -271,6 +291,18 @@ def _fitting(stop: Stop) -> Iterator[Sentence]:
                 message, code = f"`{sign}` cannot stand here", Code.MISPLACED_WORD
             yield Sentence(code, message, start, end, hint)
             break
+
+
+def _hint(stop: Stop, phrase: Phrase, found: re.Match[str]) -> Hint:
+    """Return what to write instead of a phrase."""
+    words = found.expand(phrase.words)
+    if phrase.text is None:
+        return words
+    whole = Span(stop.source, stop.start + found.start(), stop.start + found.end())
+    text, sign = found.expand(phrase.text), found.group("sign")
+    otherwise = FOREIGN_WORDS.get(sign) or FOREIGN_SIGNS.get(sign) or HOMES.get(sign) or words
+    hint = instead(text, whole, otherwise=_bounded(stop, text, whole) or otherwise)
+    return replace(hint, words=words) if words else hint
 
 
 def _bounded(stop: Stop, text: str, whole: Span) -> Hint:

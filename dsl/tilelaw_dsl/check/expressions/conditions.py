@@ -37,6 +37,8 @@ def compare(scope: Scope, node: s.Compare, env: Env) -> Typed:
             return _equals_nothing(scope, node, other)
     if resolves(scope, node.left, env) or not resolves(scope, node.right, env):
         left = scope.infer(node.left, env)
+        if isinstance(node.right, s.Name) and not resolves(scope, node.right, env):
+            stop_if_reported(left)  # else a member would be unknown only because its kind is
         right = scope.infer(node.right, env, left.type)
     else:
         right = scope.infer(node.right, env)
