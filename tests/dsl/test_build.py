@@ -7,7 +7,7 @@ import pytest
 from tilelaw_dsl import Report, Source, print_file
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.text import build_expressions, build_statements
-from tilelaw_dsl.text.foreign import FOREIGN_WORDS
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_WORDS
 from tilelaw_dsl.text.parser import PRODUCTIONS, parse, productions
 
 TABLES = [

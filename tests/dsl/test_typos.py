@@ -15,7 +15,7 @@ from tilelaw_dsl.diagnostics import Diagnostic, Report, render
 from tilelaw_dsl.explain import findings
 from tilelaw_dsl.runs import DOUBTS
 from tilelaw_dsl.source import Source
-from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_WORDS
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_OPENINGS, FOREIGN_WORDS
 from tilelaw_dsl.text.parser import parse, terminals
 from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,

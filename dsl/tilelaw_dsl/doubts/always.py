@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known
+from tilelaw_dsl.doubts.known.substitute import substituted
 from tilelaw_dsl.doubts.places import Doubter
-from tilelaw_dsl.doubts.substitute import substituted
 
 Test = ir.Compare | ir.SameThing | ir.SameSet | ir.Inside | ir.Subset | ir.Meets
 

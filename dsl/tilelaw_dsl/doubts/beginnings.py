@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.early import EarlyEstimator
-from tilelaw_dsl.doubts.facts import can_hold
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.early import EarlyEstimator
+from tilelaw_dsl.doubts.known.facts import can_hold
 from tilelaw_dsl.doubts.occasions import Occasion, occasions
 from tilelaw_dsl.doubts.places import Doubter
 

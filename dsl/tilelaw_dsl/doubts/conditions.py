@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
 from tilelaw_dsl.doubts.denials import denies_one_thing
-from tilelaw_dsl.doubts.estimate import Known, rules_out
-from tilelaw_dsl.doubts.estimates import Many, Range, Thing, Truth
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known, rules_out
+from tilelaw_dsl.doubts.known.estimates import Many, Range, Thing, Truth
+from tilelaw_dsl.doubts.known.loops import outcomes
 from tilelaw_dsl.doubts.legality import known_if_legal
-from tilelaw_dsl.doubts.loops import outcomes
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 
 

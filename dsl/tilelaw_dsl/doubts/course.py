@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.loops import can_bind_nothing
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.loops import can_bind_nothing
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 from tilelaw_dsl.source import Span
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Known
-from tilelaw_dsl.doubts.estimates import Range
-from tilelaw_dsl.doubts.facts import can_hold
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known
+from tilelaw_dsl.doubts.known.estimates import Range
+from tilelaw_dsl.doubts.known.facts import can_hold
 from tilelaw_dsl.doubts.legality import known_if_legal
 from tilelaw_dsl.doubts.places import Change, Doubter, changed_place
 

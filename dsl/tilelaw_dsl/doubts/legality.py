@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Known
-from tilelaw_dsl.doubts.facts import can_hold
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known
+from tilelaw_dsl.doubts.known.facts import can_hold
 from tilelaw_dsl.doubts.places import Doubter
 
 BEFORE = "requirements and effects read the position before the answer"

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known
 from tilelaw_dsl.doubts.places import Change, Doubter
 from tilelaw_dsl.doubts.stores import written_by
 

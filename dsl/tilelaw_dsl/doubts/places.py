@@ -11,9 +11,9 @@ from tilelaw_dsl.check import Checked
 from tilelaw_dsl.check.types import PLAYER, SIDE
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Report, Severity
-from tilelaw_dsl.doubts.estimate import Estimator, Known
-from tilelaw_dsl.doubts.estimates import of_type
-from tilelaw_dsl.doubts.facts import assume
+from tilelaw_dsl.doubts.known.estimate import Estimator, Known
+from tilelaw_dsl.doubts.known.estimates import of_type
+from tilelaw_dsl.doubts.known.facts import assume
 from tilelaw_dsl.source import Span
 
 MAX_SHOWN = 70

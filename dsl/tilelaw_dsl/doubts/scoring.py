@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.doubts.estimates import Range
+from tilelaw_dsl.doubts.known.estimates import Range
 from tilelaw_dsl.doubts.places import Doubter
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Source, Span
-from tilelaw_dsl.text.foreign import DASHES, FOREIGN_CHARACTERS, LOOKALIKES, QUOTES
+from tilelaw_dsl.text.mistakes.foreign import DASHES, FOREIGN_CHARACTERS, LOOKALIKES, QUOTES
 
 
 def strange_in(code: str) -> Iterator[int]:

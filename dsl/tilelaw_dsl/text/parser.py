@@ -19,8 +19,8 @@ from tilelaw_dsl.source import Source, Span
 from tilelaw_dsl.syntax import File, Node, children
 from tilelaw_dsl.text import build_expressions, build_statements
 from tilelaw_dsl.text.grammar import grammar
-from tilelaw_dsl.text.sentences import explain
-from tilelaw_dsl.text.stop import Sentence, Stop
+from tilelaw_dsl.text.mistakes.sentences import explain
+from tilelaw_dsl.text.mistakes.stop import Sentence, Stop
 from tilelaw_dsl.text.survey import MAX_ERRORS, Survey, indent_of, rule_around
 from tilelaw_dsl.text.words import HOMES, IN_LAYER
 

@@ -14,7 +14,7 @@ from tilelaw_dsl.check.world import World
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Hint, instead, respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
-from tilelaw_dsl.text.foreign import FOREIGN_CASES, NUMBERS
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_CASES, NUMBERS
 
 NUMBER = re.compile(r"-?[0-9]{1,7}")
 

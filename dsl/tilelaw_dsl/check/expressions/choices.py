@@ -12,7 +12,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import respelt
 from tilelaw_dsl.ir.geometry import DIRECTIONS
 from tilelaw_dsl.source import Span
-from tilelaw_dsl.text.foreign import FOREIGN_CASES
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_CASES
 
 MAX_CASES = 1_000
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Estimator, Known
-from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing
-from tilelaw_dsl.doubts.substitute import called, substituted
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Estimator, Known
+from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing
+from tilelaw_dsl.doubts.known.substitute import called, substituted
 
 MAX_DEPTH = 8
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
-from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS
-from tilelaw_dsl.text.stop import Sentence, Stop, line_above, shortened
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_OPENINGS
+from tilelaw_dsl.text.mistakes.stop import Sentence, Stop, line_above, shortened
 from tilelaw_dsl.text.survey import indent_of
 from tilelaw_dsl.text.words import STARTS_VALUE, expecting, keywords
 

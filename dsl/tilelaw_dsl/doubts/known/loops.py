@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.early import EarlyEstimator
-from tilelaw_dsl.doubts.estimate import Known
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.early import EarlyEstimator
+from tilelaw_dsl.doubts.known.estimate import Known
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 from tilelaw_dsl.doubts.stores import written_by
 

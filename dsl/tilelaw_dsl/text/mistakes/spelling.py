@@ -6,7 +6,7 @@ import re
 
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest
-from tilelaw_dsl.text.stop import Sentence, Stop, shortened
+from tilelaw_dsl.text.mistakes.stop import Sentence, Stop, shortened
 from tilelaw_dsl.text.words import CONTINUES_VALUE, HOMES, keywords
 
 NUMBERS = "all numbers are whole"

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead
 from tilelaw_dsl.source import Span
-from tilelaw_dsl.text.foreign import FOREIGN_SIGNS, FOREIGN_WORDS
-from tilelaw_dsl.text.stop import Sentence, Stop
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_SIGNS, FOREIGN_WORDS
+from tilelaw_dsl.text.mistakes.stop import Sentence, Stop
 from tilelaw_dsl.text.words import HOMES
 
 VALUE = r"(?:count )?[\w.]+(?:\([^()]*\))?(?:\[[^\[\]]*\])?(?:\.\w+)?"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tilelaw_dsl import ir
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimates import Estimate
-from tilelaw_dsl.doubts.substitute import called
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimates import Estimate
+from tilelaw_dsl.doubts.known.substitute import called
 
 MAX_DEPTH = 8
 

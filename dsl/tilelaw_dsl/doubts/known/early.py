@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.check import Checked
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimate import Estimator, Known
-from tilelaw_dsl.doubts.estimates import Estimate
-from tilelaw_dsl.doubts.facts import assume
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Estimator, Known
+from tilelaw_dsl.doubts.known.estimates import Estimate
+from tilelaw_dsl.doubts.known.facts import assume
 
 
 class EarlyEstimator(Estimator):

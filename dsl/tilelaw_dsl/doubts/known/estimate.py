@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from tilelaw_dsl import ir
 from tilelaw_dsl.check.expressions.operators import interval
 from tilelaw_dsl.check.expressions.scope import Notes
-from tilelaw_dsl.doubts import estimates as e
-from tilelaw_dsl.doubts.estimates import Estimate, Many, Range, Thing, Truth
-from tilelaw_dsl.doubts.owners import are_apart, owner_of
+from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing, Truth
+from tilelaw_dsl.doubts.known.owners import are_apart, owner_of
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000

@@ -13,11 +13,11 @@ from dataclasses import replace
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Edit, Hint, instead, nearest, respelt
 from tilelaw_dsl.source import Span
-from tilelaw_dsl.text.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS, NUMBERS
-from tilelaw_dsl.text.lines import missing_block, otherwise, two_words
-from tilelaw_dsl.text.phrases import VALUE, phrase
-from tilelaw_dsl.text.spelling import capital, quotes, spelling
-from tilelaw_dsl.text.stop import Sentence, Stop, line_above, line_below, shortened
+from tilelaw_dsl.text.mistakes.foreign import FOREIGN_OPENINGS, FOREIGN_SIGNS, FOREIGN_WORDS, NUMBERS
+from tilelaw_dsl.text.mistakes.lines import missing_block, otherwise, two_words
+from tilelaw_dsl.text.mistakes.phrases import VALUE, phrase
+from tilelaw_dsl.text.mistakes.spelling import capital, quotes, spelling
+from tilelaw_dsl.text.mistakes.stop import Sentence, Stop, line_above, line_below, shortened
 from tilelaw_dsl.text.survey import CONTINUES, indent_of, without_comment
 from tilelaw_dsl.text.words import (
     CONTINUES_VALUE,
