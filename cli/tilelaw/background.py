@@ -29,9 +29,19 @@ Manifest: TypeAlias = Mapping[str, Any]
 
 def corpus(folder: Path) -> Corpus:
     """Return the cases in a folder; the rules files that lie beside them are known from then on."""
+    if folder == bundled_corpus():
+        return _bundled()
     know(sorted((folder / RULES).rglob("*.rules")))
-    # Bundled cases are of bundled rulesets, and no file can change what these mean.
-    is_cached = not known() or folder == bundled_corpus()
+    return _read(folder, is_cached=not known())
+
+
+@cache
+def _bundled() -> Corpus:
+    """Return the cases that come with the suite: of bundled rulesets, and no file can change what these mean."""
+    return _read(bundled_corpus(), is_cached=True)
+
+
+def _read(folder: Path, *, is_cached: bool) -> Corpus:
     found = load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
     return replace(found, cases=Annexes(folder).added_to(found.cases))
 

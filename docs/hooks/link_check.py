@@ -17,6 +17,9 @@ from urllib.parse import unquote, urlsplit
 
 Words: TypeAlias = tuple[frozenset[str], frozenset[str]]
 
+MISSING = "404.html"
+"""The page for missing addresses."""
+
 _TAG = re.compile(r"<[a-zA-Z][^<>]*>")
 _LINK = re.compile(r"""\s(?:href|src|data)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ID = re.compile(r"""\s(?:id|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
@@ -29,10 +32,15 @@ def broken(site: Path, *, beyond: bool = False) -> Iterator[str]:
     """
     top = Path(normpath(site))
     read = cache(_read)
+    known: dict[tuple[Path, str], str] = {}
     for page in sorted(top.rglob("*.html")):
         for link in sorted(read(page)[0]):
-            if fault := _fault(top, page, link, beyond, read):
-                yield f"{page.relative_to(top).as_posix()}: {fault}"
+            # Most links are in the frame of every page: within a folder they lead to the same place.
+            key = (page if link.startswith("#") or page.name == MISSING else page.parent, link)
+            if key not in known:
+                known[key] = _fault(top, page, link, beyond, read)
+            if known[key]:
+                yield f"{page.relative_to(top).as_posix()}: {known[key]}"
 
 
 def links_of(page: Path) -> frozenset[str]:
@@ -57,7 +65,7 @@ def _fault(top: Path, page: Path, link: str, beyond: bool, read: Callable[[Path]
         return ""
     if parts.path.startswith("/"):
         # Only the page for missing addresses may: it does not know how deep it stands.
-        return "" if page.name == "404.html" else f"`{link}` begins at the host, which is not where the site is"
+        return "" if page.name == MISSING else f"`{link}` begins at the host, which is not where the site is"
     target = Path(normpath(page.parent / unquote(parts.path))) if parts.path else page
     if not target.is_relative_to(top):
         return "" if beyond else f"`{link}` leads out of the site"

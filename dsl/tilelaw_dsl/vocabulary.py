@@ -8,6 +8,8 @@ from enum import StrEnum
 
 NOT_ASKED = "turn.not-asked"
 """The rule that every game has: under it an engine refuses what nobody asked for."""
+NOT_ASKED_REASON = "reserved for refusals of the engine itself"
+"""Why it is a ruling. No author has written that; who prints rules has words of their own for it."""
 
 
 class Comparison(StrEnum):

@@ -11,7 +11,6 @@ from .page import Heading as Heading
 from .page import Page as Page
 from .page import Sources as Sources
 from .page import link as link
-from .pages.illustrations import shown_cases as shown_cases
 from .press import Press as Press
 from .rulebook.standalone import standalone as standalone
 from .shelf import Shelf as Shelf

@@ -17,12 +17,15 @@ from tilelaw_dsl import syntax as s
 from tilelaw_play import RulesetError, names, rulebook
 from tilelaw_press.model import Bundled, Reading, Said
 from tilelaw_press.page import Sources
+from tilelaw_press.words import Phrases
 
 if TYPE_CHECKING:
     from tilelaw_play import Ruleset
 
 
 DASH = "\u2013"
+NOT_ASKED = "rule.not-asked"
+"""The phrase for the reason of the one rule that no author has written."""
 UNKNOWN = "unknown"
 """What an edition says of a printing of which nothing is known."""
 
@@ -136,6 +139,8 @@ class Shelf:
         if (name, players, language) not in self._readings:
             told = told_in(self.ruleset(name).book.library, self.merged(name, players))
             notes = {known: {remark: sentences(note) for remark, note in told[known].notes.items()} for known in told}
+            if (phrases := Phrases(language)).has(NOT_ASKED):
+                notes.setdefault(language, {})[s.NOT_ASKED_REASON] = phrases(NOT_ASKED)
             bundled = Bundled(self.bundled, bundled_remarks())
             texts = self.texts(name, players)
             reading = Reading(self.game(name, players), texts, language, bundled, notes)

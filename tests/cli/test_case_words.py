@@ -26,7 +26,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_a_translation_from_beginning_to_end(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, "de", "--game", "kingdomino", "--all")
+    status, out, err = run(capsys, "de", "--game", "kingdomino")
     assert status == 1
     lines = out.splitlines()
     at = lines.index(f"{CASE}:")
@@ -38,29 +38,23 @@ def test_a_translation_from_beginning_to_end(file: Path, capsys: pytest.CaptureF
     file.write_text(
         out.replace(f'{CASE}:\n  title: "…"\n  why: "…"', f'{CASE}:\n  title: "Ä"\n  why: "Ö"'), encoding="utf-8"
     )
-    assert "1 unstamped, 0 fresh" in run(capsys, "de", "--game", "kingdomino", "--all")[1]
+    assert "1 unstamped, 0 fresh" in run(capsys, "de", "--game", "kingdomino")[1]
     assert run(capsys, "de", "--stamp") == (0, f"stamped 1 case in {file}\n", "")
-    assert "0 unstamped, 1 fresh" in run(capsys, "de", "--game", "kingdomino", "--all")[1]
+    assert "0 unstamped, 1 fresh" in run(capsys, "de", "--game", "kingdomino")[1]
     assert run(capsys, "de", "--stamp") == (0, "all words have their stamps\n", "")
 
     # A stamp is never renewed by itself.
     stale = file.read_text(encoding="utf-8").replace('renders: "', 'renders: "x')
     file.write_text(stale, encoding="utf-8")
     assert run(capsys, "de", "--stamp") == (0, "all words have their stamps\n", "")
-    status, out, err = run(capsys, "de", "--game", "kingdomino", "--all")
+    status, out, err = run(capsys, "de", "--game", "kingdomino")
     assert (status, "1 stale" in out, err) == (1, True, "")
     assert f'{CASE}:\n  title: "Ä"\n  why: "Ö"\n' in out
 
 
-def test_only_cases_beside_rules_are_asked_for(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not file.exists()
-    few, all_ = (run(capsys, "de", "--game", "ingenious", *more)[1].count("why:") for more in ((), ("--all",)))
-    assert 20 < few < all_
-
-
 def test_what_is_in_no_order_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text('no/such/case:\n  title: "a"\n  why: "b"\n', encoding="utf-8")
-    status, _, err = run(capsys, "de", "--game", "kingdomino", "--all")
+    status, _, err = run(capsys, "de", "--game", "kingdomino")
     assert status == 1
     assert "kingdomino.yaml:1: `no/such/case` is no case\n" in err
     file.write_text(f'{CASE}: {{title: "a", why: "b"}}\n', encoding="utf-8")

@@ -20,6 +20,7 @@ from tilelaw.background import board_reader
 from tilelaw_conformance import KINDS, Basis, Case
 from tilelaw_conformance.cases.corpus import read_cases
 from tilelaw_dsl import Rulebook, ir
+from tilelaw_dsl.syntax import NOT_ASKED, NOT_ASKED_REASON
 from tilelaw_play import load, names
 from tilelaw_press import LANGUAGES, Asset, Page, Phrases, Press, Shelf, Sources
 from tilelaw_press.pages import case_browser, case_page, editions_page, glossary, rule_page
@@ -69,6 +70,13 @@ def test_links_lead_somewhere(sources: Sources, made: dict[str, Page | Asset]) -
             if target not in known or (parts.fragment and parts.fragment not in anchors[target]):
                 broken.append(f"{page.path}: {found}")
     assert broken == []
+
+
+def test_the_rule_of_every_game_has_its_reason_in_the_language(made: dict[str, Page | Asset]) -> None:
+    page = made[f"r/origins/{NOT_ASKED}.html"]
+    assert isinstance(page, Page)
+    assert Phrases("hu")("rule.not-asked") in page.body
+    assert NOT_ASKED_REASON not in page.body
 
 
 def test_ids_are_there_once(made: dict[str, Page | Asset]) -> None:

@@ -25,14 +25,13 @@ def add_to(parts: Commands) -> None:
     one = parts.add_parser(
         "words",
         help="list cases for which a language has no words yet, or words for what the English once said",
-        description="Every case whose picture stands beside a rule on pages for readers and for which LANGUAGE lacks "
-        "words, ready to be filled in, and every case whose English has changed since. When such words say the same "
-        "again, delete their line `renders`; --stamp adds that line to the words that have none.",
+        description="Every case for which LANGUAGE lacks words, ready to be filled in, and every case whose English "
+        "has changed since. When such words say the same again, delete their line `renders`; --stamp adds that line "
+        "to the words that have none.",
         examples=("cases words cs", "cases words cs --game kingdomino", "cases words sk --stamp"),
     )
     one.add_argument("language", metavar="LANGUAGE", help="such as cs")
     one.add_argument("--game", metavar="GAME", help="only cases of one game")
-    one.add_argument("--all", action="store_true", help="cases that stand beside no rule, too")
     one.add_argument("--stamp", action="store_true", help="write a line `renders` beneath the words that have none")
     one.set_defaults(run=run)
 
@@ -43,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Problem("error: cases are written in English\nhint: name another language, such as cs")
     # Imported here: who asks for help need not wait for the press.
     from tilelaw.pages import bundled_sources
-    from tilelaw_press import CaseWords, Shelf, shown_cases
+    from tilelaw_press import CaseWords
 
     sources = bundled_sources()
     if arguments.game and all(case.game != arguments.game for case in sources.cases):
@@ -51,8 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     words = CaseWords(arguments.language)
     if arguments.stamp:
         return _stamp(words, sources.cases)
-    cases = sources.cases if arguments.all else shown_cases(Shelf(sources))
-    cases = tuple(case for case in cases if arguments.game in (None, case.game))
+    cases = tuple(case for case in sources.cases if arguments.game in (None, case.game))
     for line in _listed(words, cases):
         print(line)
     wrong = list(words.misplaced(sources.cases))

@@ -39,7 +39,7 @@ def told_in(library: Library, merged: Merged) -> dict[str, Told]:
 def _not_asked(layer: str) -> MergedRule:
     """Return the rule that every game has, as if its lowest layer had given it."""
     title = s.Title(text="Only the player asked answers, and only what was asked")
-    ruling = s.Ruling(reason="reserved for refusals of the engine itself")
+    ruling = s.Ruling(reason=s.NOT_ASKED_REASON)
     return MergedRule(s.Word(text=s.NOT_ASKED), layer, (), title, (ruling,), (), layer, layer)
 
 

@@ -87,18 +87,6 @@ def illustrate(press: Press, entry: Entry, place: Place) -> tuple[Illustration, 
     return tuple(each for each in found if each is not None)
 
 
-def shown_cases(shelf: Shelf) -> tuple[Case, ...]:
-    """Return the cases of which a rulebook or a rule's page shows a picture, in their order."""
-    shown = {
-        choice.case.id
-        for entries in catalogue(shelf).values()
-        for entry in entries.values()
-        for place in _all_places(entry)
-        for choice in _chosen(shelf, entry, place)
-    }
-    return tuple(case for case in shelf.sources.cases if case.id in shown)
-
-
 def _all_places(entry: Entry) -> Iterator[Place]:
     yield from entry.places
     yield from (change.place for change in entry.changes if change.place is not None)
@@ -312,7 +300,7 @@ def _order(press: Press, case: Case) -> str:
     places, place = [], 1
     for sides in case.then.rank or ():
         who = ", ".join(_side(words, side, len(scores) == case.players, scores.get(side)) for side in sides)
-        places.append(f"{place}. {who}")
+        places.append(press.phrases("case.place", n=place, sides=who))
         place += len(sides)
     return "; ".join(places)
 

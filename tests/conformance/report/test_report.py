@@ -29,7 +29,7 @@ FAILED  origins/place/rejects-desert-below-grassland
   answer    {{"place": {{"a": [2, 1], "b": [2, 2]}}}}
   expected  {{"place": {{"a": [2, 1], "b": [2, 2]}}}} is illegal, refused by place.connects
   got       legal
-  why       Its desert meets the other desert only at a corner, and its lake meets nothing
+  why       The desert of the domino meets the other desert only at a corner, and its lake meets nothing
   rule      place.connects  A half touches the hut or the same terrain
 """
 
