@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tilelaw_conformance.author.coverage import Need
 from tilelaw_conformance.cases.expectation import Answer, Case, Given
@@ -116,7 +117,7 @@ def _judged(cases: Iterable[Case]) -> Mapping[tuple[str, int, str, str, Need], s
 
 def _shown(case: Case) -> Iterator[tuple[str, str, Need]]:
     """Yield what a case shows of the ask that it begins at."""
-    asks: Sequence[Mapping[str, str]] = case.position.get("asks") or () if case.given is Given.POSITION else ()
+    asks: Any = case.position.get("asks") if case.given is Given.POSITION else None
     if not asks or "ask" not in asks[0] or len(case.answers) != 1 or case.then.legal is None:
         return
     ask, (answer,) = asks[0]["ask"], case.answers

@@ -1,9 +1,9 @@
 """Answers much like a legal one, which may be legal or not: what an implementation forgets to look at shows there.
 
-One argument is changed, over all that it may be: a member for another, a number, a player, a direction, a cell for one
-beside it. Values that lie in the position are tried as often as all others together, for a piece on the table is more
-likely to be mistaken for the right one. Or two arguments change places, all cells are shifted, or another action is
-answered, mostly one that the same ask takes. What there is to choose from, the manifest tells.
+One argument is changed, over all that it may be: a member, a number, a player or a direction for any other, a cell for
+one beside it. Values and cells that lie in the position are tried as often as all others together, for a piece on the
+table is more likely to be mistaken for the right one. Or two arguments change places, all cells are shifted, or another
+action is answered, mostly one that the same ask takes. What there is to choose from, the manifest tells.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ _SHIFTED = 0.3
 _IN_POSITION = 0.5
 _OF_ASK = 0.6
 """How often something is tried, where it can be."""
+_FAR = 3
+"""So far from the middle any cell is looked for."""
 
 
 class Neighbours:
@@ -36,14 +38,14 @@ class Neighbours:
     def beside(self, state: State, move: Answer) -> Answer:
         """Return an answer beside a legal one; where there is nothing to change it may be the same."""
         action = next(iter(move))
-        arguments: Mapping[str, Any] = move[action]  # type: ignore[assignment]
+        arguments: Any = move[action]
         if not arguments or self._happens(_OTHER_ACTION):
             return self._other_action(state, action, move)
         pairs = list(_pairs(self._arguments[action]))
         if pairs and self._happens(_SWAPPED):
             one, other = self._chance.choice(pairs)
             return {action: {**arguments, one: arguments[other], other: arguments[one]}}
-        cells = [name for name, value in arguments.items() if isinstance(value, list)]
+        cells = [name for name, schema in self._arguments[action].items() if _is_cell(schema)]
         if len(cells) > 1 and self._happens(_SHIFTED):
             step = self._chance.choice(_STEPS)
             return {action: {**arguments, **{name: _shifted(arguments[name], step) for name in cells}}}
@@ -55,12 +57,14 @@ class Neighbours:
 
     def _other(self, schema: Mapping[str, Any], value: Json, state: State) -> Json:
         """Return another value of an argument, if there is one."""
-        if isinstance(value, list):
-            return _shifted(value, self._chance.choice(_STEPS))
-        values = [each for each in _domain(schema) if each != value]
-        there = set(map(repr, _leaves(state.to_json())))
-        seen = [each for each in values if repr(each) in there]
-        chosen = seen if seen and self._happens(_IN_POSITION) else values
+        told = list(_told(state.to_json()))
+        if _is_cell(schema) and isinstance(value, list):
+            around: list[Json] = [_shifted(value, step) for step in _STEPS]
+            there: list[Json] = [each for each in told if isinstance(each, list) and each != value]
+        else:
+            around = [each for each in _domain(schema) if each != value]
+            there = [each for each in around if each in told]
+        chosen = there if there and self._happens(_IN_POSITION) else around
         return self._chance.choice(chosen) if chosen else value
 
     def _other_action(self, state: State, action: str, move: Answer) -> Answer:
@@ -74,8 +78,8 @@ class Neighbours:
         return {name: {each: self._any(schema) for each, schema in self._arguments[name].items()}}
 
     def _any(self, schema: Mapping[str, Any]) -> Json:
-        if schema.get("type") == "array":
-            return [self._chance.randint(-3, 3), self._chance.randint(-3, 3)]
+        if _is_cell(schema):
+            return [self._chance.randint(-_FAR, _FAR), self._chance.randint(-_FAR, _FAR)]
         values = _domain(schema)
         return self._chance.choice(values) if values else None
 
@@ -100,13 +104,17 @@ def _shifted(cell: Sequence[Any], step: tuple[int, int]) -> list[Json]:
     return [cell[0] + step[0], cell[1] + step[1], *cell[2:]]
 
 
-def _leaves(value: Json) -> Iterator[Json]:
-    """Yield all that stands in a position and is neither a list nor an object."""
-    if isinstance(value, list):
+def _is_cell(schema: Mapping[str, Any]) -> bool:
+    return "prefixItems" in schema
+
+
+def _told(value: Json) -> Iterator[Json]:
+    """Yield what stands in a position: cells, and all that is neither a list nor an object."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from [each] if name == "at" else _told(each)
+    elif isinstance(value, list):
         for each in value:
-            yield from _leaves(each)
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _leaves(each)
+            yield from _told(each)
     else:
         yield value
