@@ -1,8 +1,8 @@
 """Which heirs of cases may have games of their own.
 
 The game of a case mostly does not lead to the position of an heir for another number of players, or in another mode.
-One game for each mode and number of players will do: where something is added to a mode, most heirs share its game, and
-annexes say which. Only where a case holds with an addition alone, its heir with that addition has one.
+One game for each mode and number of players mostly will do: where something is added to a mode, heirs share its game,
+and annexes say which do. The others have one with that addition, if there can be one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tilelaw_conformance import Annexes, Case, Given, Witnesses
+from tilelaw_conformance import Annexes, Case, Given, Witnesses, inherited
 
 
 class HeirOf(NamedTuple):
@@ -21,15 +21,20 @@ class HeirOf(NamedTuple):
 
 
 def heirs_with_games(cases: Iterable[Case], annexes: Annexes, witnesses: Witnesses) -> Iterator[HeirOf]:
-    """Yield the heirs that have a game of their own, or share none that leads to their positions."""
+    """Yield the heirs that have a game of their own, or might have one and share none that leads to their positions."""
     for case in cases:
         if case.given is not Given.POSITION:
             continue
-        holds = annexes.of(case).get("holds", {})
         for heir in annexes.heirs([case], lambda _ruleset, _players: True):
-            mode = heir.ruleset.partition("+")[0]
-            is_shared = mode != heir.ruleset and (
-                heir.players in holds.get(mode, ()) or (mode, heir.players) == (case.ruleset, case.players)
-            )
-            if not is_shared and (not annexes.replays(heir) or witnesses.game(heir.id) is not None):
+            is_led_to = annexes.replays(heir)
+            if witnesses.game(heir.id) is not None or (not is_led_to and _may_have_one(heir, case, annexes, witnesses)):
                 yield HeirOf(heir, case)
+
+
+def _may_have_one(heir: Case, case: Case, annexes: Annexes, witnesses: Witnesses) -> bool:
+    """Say whether a game is worth searching: with an addition, only if one leads to the position without it."""
+    mode = heir.ruleset.partition("+")[0]
+    if (mode, heir.players) == (case.ruleset, case.players):
+        return witnesses.game(case.id) is not None
+    holds_without = heir.players in annexes.of(case).get("holds", {}).get(mode, ())
+    return mode == heir.ruleset or not holds_without or annexes.replays(inherited(case, mode, heir.players))

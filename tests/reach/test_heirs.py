@@ -10,7 +10,7 @@ import pytest
 
 from reach.test_command import CASE, reach, witnesses
 from tilelaw.background import corpus
-from tilelaw_conformance import Annexes, Case, Witnesses, bundled_corpus, inherited
+from tilelaw_conformance import Annexes, Case, Places, Witnesses, bundled_corpus, inherited
 from tilelaw_reach import heirs_with_games
 from tilelaw_reach.reacher import Reacher
 
@@ -22,6 +22,7 @@ SAMPLE = (
 )
 ID = "origins/own/rejects-overlap"
 HEIR = f"{ID}@origins/discovery:3"
+ADDED = "origins/discovery+centre"
 
 
 @cache
@@ -52,17 +53,18 @@ def test_what_a_case_cannot_name_is_free_in_the_game_of_an_heir() -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A case of which an annex says that it holds for three players as well, also with an addition."""
+    """A case of which an annex says that it holds for three players as well, and with an addition."""
     (tmp_path / "origins").mkdir()
     (tmp_path / "origins" / "own.yaml").write_text(CASE, encoding="utf-8")
-    holds(tmp_path, {"origins/discovery": [3], "origins/discovery+centre": [3, 4]})
+    holds(tmp_path, {"origins/discovery": [3], ADDED: [3]})
     return tmp_path
 
 
-def holds(folder: Path, places: dict[str, list[int]]) -> None:
+def holds(folder: Path, places: Places, replays: Places | None = None) -> None:
     path = folder / "annexes" / "origins" / "own.json"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({ID: {"holds": places}}), encoding="utf-8")
+    annex = {"holds": places, "replays": replays} if replays else {"holds": places}
+    path.write_text(json.dumps({ID: annex}), encoding="utf-8")
 
 
 def test_a_game_is_searched_for_each_mode_and_number_of_players(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,10 +75,27 @@ def test_a_game_is_searched_for_each_mode_and_number_of_players(own: Path, capsy
     assert reach(own, capsys, "--check")[0] == 0
 
 
-def test_an_heir_has_one_of_its_own_if_the_case_does_not_hold_without_the_addition(own: Path) -> None:
-    holds(own, {"origins/discovery+centre": [3, 4]})
+@pytest.mark.parametrize(
+    ("places", "replays", "searched"),
+    [
+        ({"origins/discovery": [3]}, {}, ["origins/discovery:3"]),
+        ({"origins/discovery": [3]}, {"origins/discovery": [3]}, []),
+        # Without a game in the mode, none is searched with the addition.
+        ({"origins/discovery": [3], ADDED: [3]}, {}, ["origins/discovery:3"]),
+        # That of the mode leads to both, or to one of them; or the case holds with the addition alone.
+        ({"origins/discovery": [3], ADDED: [3]}, {"origins/discovery": [3]}, [f"{ADDED}:3"]),
+        ({ADDED: [3, 4]}, {ADDED: [3]}, [f"{ADDED}:4"]),
+        ({ADDED: [3, 4]}, {ADDED: [3, 4]}, []),
+        ({ADDED: [3]}, {}, [f"{ADDED}:3"]),
+    ],
+)
+def test_with_an_addition_a_game_is_searched_only_if_none_is_shared(
+    places: Places, replays: Places, searched: list[str], own: Path
+) -> None:
+    holds(own, places, replays)
+    Witnesses(own).put({ID: []})
     found = [each.heir.id for each in heirs_with_games(corpus(own).cases, Annexes(own), Witnesses(own))]
-    assert found == [f"{ID}@origins/discovery+centre:3"]
+    assert found == [f"{ID}@{place}" for place in searched]
 
 
 def test_a_wrong_game_of_an_heir_is_told_and_forgotten(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

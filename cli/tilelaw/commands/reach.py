@@ -26,7 +26,6 @@ def add_to(parts: Commands) -> None:
         " Exit status 1 if a case has neither such a game nor a reason, or if fewer than 80 % can be judged by replay.",
         examples=(
             "cases reach --check",
-            "cases reach origins/place",
             "cases reach --again --seconds 60 ingenious/lines",
             "cases reach --heirs --seconds 3 origins/place",
         ),
@@ -43,7 +42,7 @@ def add_to(parts: Commands) -> None:
     one.add_argument(
         "--heirs",
         action="store_true",
-        help="search for games of inherited cases as well, which takes half an hour for all of them",
+        help="search for games of inherited cases as well, about a second each",
     )
     one.add_argument("--seconds", type=float, default=20.0, metavar="N", help="give up a case after so long (20)")
     one.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one for each core)")
