@@ -1,5 +1,10 @@
 """What other packages may use of the conformance suite. The rest is private to it."""
 
+from .author.asks import AskStanding as AskStanding
+from .author.asks import cover_asks as cover_asks
+from .author.asks import take_ask_reasons as take_ask_reasons
+from .author.asks_table import asks_data as asks_data
+from .author.asks_table import asks_text as asks_text
 from .author.coverage import Findings as Findings
 from .author.coverage import Need as Need
 from .author.coverage import Rule as Rule
@@ -54,6 +59,7 @@ from .cases.ids import update_ids as update_ids
 from .cases.listed import UNCOVERED as UNCOVERED
 from .cases.listed import read_list as read_list
 from .cases.page import BoardError as BoardError
+from .cases.page import CaseProblem as CaseProblem
 from .cases.select import Selection as Selection
 from .cases.select import SelectionError as SelectionError
 from .cases.select import select_cases as select_cases

@@ -27,6 +27,8 @@ SAMPLES = {
 """Topics of which some cases are worked out again, and where else; `make prove` works out all cases everywhere."""
 
 
+ONE_OF = 40
+"""Of so many heirs the position of one is looked at."""
 REPLAYED = 5
 """Of so many refusals one is tried at the end of its game as well, which takes long."""
 
@@ -95,6 +97,19 @@ def test_no_case_is_inherited_whose_rule_is_changed() -> None:
     heirs = {heir.id for heir in carried(cases, place, Judge(), Rulesets(), WITNESSES.answers, ANNEXES.of)}
     assert "origins/lava/accepts-three-squares-from-one-crater" in heirs
     assert "origins/lava/rejects-hut" not in heirs
+
+
+def test_no_case_is_inherited_where_no_game_has_its_position() -> None:
+    burning = next(case for case in CASES if case.id == "origins/rulings/fire-lady-beside-a-burning-hut")
+    assert "origins/tribe" not in ANNEXES.of(burning)["holds"]
+    assert 4 in ANNEXES.of(burning)["holds"]["origins/tribe+ruling-lava-on-hut"]
+    rulesets = Rulesets()
+    assert rulesets.is_unchanged(burning, "origins/tribe", 3)
+    assert not rulesets.is_possible(burning, "origins/tribe", 3)
+    assert rulesets.is_possible(burning, "origins/tribe+ruling-lava-on-hut", 4)
+    heirs = [(case, heir) for case in CASES for heir in ANNEXES.heirs([case], lambda _name, _players: True)]
+    for case, heir in heirs[::ONE_OF]:
+        assert rulesets.is_possible(case, heir.ruleset, heir.players), heir.id
 
 
 def test_refusals_are_put_as_whole_turns_too() -> None:

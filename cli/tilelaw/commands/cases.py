@@ -8,15 +8,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tilelaw.background import board_writer, corpus, draw, manifest_of
+from tilelaw.background import Manifest, board_writer, corpus, draw, manifest_of
 from tilelaw.command_line import Commands
 from tilelaw.commands import annex, case_words, reach
 from tilelaw.problems import Problem, errors_as_problems
 from tilelaw.selection import add_folder, add_selection, chosen, folder_of, found_case, sound_corpus
 from tilelaw.wording import counted, meant
 from tilelaw_conformance import (
+    Annexes,
+    AskStanding,
     Background,
     CannotWrite,
+    Case,
+    CaseProblem,
     Rule,
     WitnessError,
     Witnesses,
@@ -62,7 +66,7 @@ def add_to(commands: Commands) -> None:
 
     one = parts.add_parser(
         "coverage",
-        help="show which rules lack a case; exit status 1 if one does",
+        help="show which rules and asks lack a case; exit status 1 if one does",
         examples=("cases coverage --missing", "cases coverage --game origins --rule lava"),
     )
     one.add_argument("--game", action="append", default=[], metavar="GAME", help="only rules of this game")
@@ -144,11 +148,12 @@ def run_lint(arguments: argparse.Namespace) -> int:
 def run_coverage(arguments: argparse.Namespace) -> int:
     """Print which rules lack a case."""
     from tilelaw.examine import examine, manifests, title_of
-    from tilelaw_conformance import coverage_data, coverage_text, take_reasons
+    from tilelaw_conformance import asks_data, asks_text, coverage_data, coverage_text, take_reasons
 
     folder = folder_of(arguments)
     found = corpus(folder)
-    rules = rules_of(manifests())
+    known = manifests()
+    rules = rules_of(known)
     if not any(is_about(rule, arguments.game, arguments.rule) for rule in rules):
         raise Problem(f"error: there are no such rules{_nearest_rule(rules, arguments)}")
     for problem in found.problems:
@@ -156,12 +161,30 @@ def run_coverage(arguments: argparse.Namespace) -> int:
     coverage = cover_rules(rules, found.cases, examine, title_of)
     problems = take_reasons(folder, coverage)
     shown = part_of(coverage, arguments.game, arguments.rule)
+    asks, wrong = _asks(known, found.cases, arguments)
     if arguments.format == "json":
-        data = coverage_data(shown, problems, only_missing=arguments.missing)
-        print(json.dumps(data, indent=2, ensure_ascii=False))
+        data = coverage_data(shown, [*problems, *wrong], only_missing=arguments.missing)
+        print(json.dumps({**data, "asks": asks_data(asks)}, indent=2, ensure_ascii=False))
     else:
         print(coverage_text(shown, problems, only_missing=arguments.missing))
-    return 1 if shown.missing or problems or found.problems else 0
+        if asks:
+            print(f"\n{asks_text(asks, wrong)}")
+    is_missing = shown.missing or any(each.missing for each in asks)
+    return 1 if is_missing or problems or wrong or found.problems else 0
+
+
+def _asks(
+    known: Sequence[Manifest], cases: Sequence[Case], arguments: argparse.Namespace
+) -> tuple[Sequence[AskStanding], Sequence[CaseProblem]]:
+    """Return how it stands with the asks of some games, and what is wrong with reasons; nothing if rules are named."""
+    from tilelaw_conformance import cover_asks, take_ask_reasons
+
+    if arguments.rule:
+        return (), ()
+    heirs = Annexes(folder_of(arguments)).heirs(cases, lambda _ruleset, _players: True)
+    standings = cover_asks(known, (*cases, *heirs))
+    problems = take_ask_reasons(folder_of(arguments), standings)
+    return [each for each in standings if not arguments.game or each.game in arguments.game], problems
 
 
 def _nearest_rule(rules: Sequence[Rule], arguments: argparse.Namespace) -> str:

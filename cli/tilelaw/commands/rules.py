@@ -10,7 +10,7 @@ from textwrap import fill
 
 import tilelaw_spec
 from tilelaw.command_line import Commands
-from tilelaw.commands.of_rules import compile, editions, page, texts
+from tilelaw.commands.of_rules import compile, editions, page, texts, wire
 from tilelaw.lint.fixing import fix
 from tilelaw.lint.slow_rules import slow_rules
 from tilelaw.lint.trial import trials
@@ -75,6 +75,7 @@ def add_to(commands: Commands) -> None:
     editions.add_to(parts)
     page.add_to(parts)
     texts.add_to(parts)
+    wire.add_to(parts)
     compile.add_to(parts)
 
     one = parts.add_parser(

@@ -1,7 +1,7 @@
 """The files beside the cases that people write: lists in strict YAML, each with a schema of its own.
 
 `tombstones.yaml` names the ids that were used once and never will be again, `uncovered.yaml` says why a rule lacks a
-case. A file that is not there is an empty list.
+case, and `unasked.yaml` why an ask does. A file that is not there is an empty list.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from tilelaw_conformance.data.plain_file import CannotRead, read_plain_text
 
 TOMBSTONES = "tombstones.yaml"
 UNCOVERED = "uncovered.yaml"
+UNASKED = "unasked.yaml"
 LONGEST_FILE = 1024 * 1024
 """The most bytes of a file that people write; the longest of the bundled ones has a sixth of this."""
-BESIDE = frozenset({TOMBSTONES, UNCOVERED})
+BESIDE = frozenset({TOMBSTONES, UNCOVERED, UNASKED})
 """The files of a folder of cases that hold no cases."""
 
 

@@ -2,7 +2,9 @@
 
 A case carries over when none of its rules is changed there (its wording, the layers that changed it and what it does,
 as the manifests tell it) and the reference gives the same answers. Either alone is too little: a rule that was changed
-may happen to give the same answer, and would be blamed for what another one does.
+may happen to give the same answer, and would be blamed for what another one does. And its position must be possible
+there: one that breaks an invariant which it keeps in its own ruleset is of no game of the other, such as fire on the
+hut where lava never lands on it, and nobody can be asked to have a place for it.
 """
 
 from __future__ import annotations
@@ -12,13 +14,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from tilelaw_conformance import Annex, Answer, Basis, Case, Places, TurnForm, by_turns, in_turns, inherited
+from tilelaw_conformance import Annex, Answer, Basis, Case, Given, Places, TurnForm, by_turns, in_turns, inherited
 from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
 from tilelaw_play.serve import Find
 from tilelaw_proof.annex.begin import Beginning
 from tilelaw_proof.annex.turn import can_be_whole, own_turns
 from tilelaw_proof.judge import Judge
-from tilelaw_reference import Engine, manifest
+from tilelaw_reference import Engine, PositionError, manifest
 
 _FACE = ("title", "layer", "changed_by", "does")
 """What of a rule in a manifest must be the same for the rule to be."""
@@ -30,11 +32,12 @@ class Rulesets:
     def __init__(self, find: Find = load) -> None:
         self._find = find
         self.faces = cache(self._faces)
+        self.engine = cache(self._engine)
+        """Returns the evaluator of a ruleset for a number of players."""
         self.called = cache(lambda name: find(name, engine=EngineName.EVALUATOR).name)
         """Returns the canonical name of a ruleset."""
 
-    def engine(self, name: str, players: int) -> Engine:
-        """Return the evaluator of a ruleset."""
+    def _engine(self, name: str, players: int) -> Engine:
         return self._find(name, engine=EngineName.EVALUATOR).engine(players)
 
     def beginning(self, annex: Annex) -> Beginning | None:
@@ -71,6 +74,20 @@ class Rulesets:
     def _faces(self, name: str, players: int) -> Mapping[str, tuple[str, ...]]:
         data = manifest(self._find(name, engine=EngineName.EVALUATOR).game(players))
         return {rule["id"]: tuple(repr(rule[part]) for part in _FACE) for rule in data["rules"]}
+
+    def is_possible(self, case: Case, name: str, players: int) -> bool:
+        """Say whether the position of a case keeps the invariants of another ruleset, but those it breaks anyway."""
+        if case.given is not Given.POSITION:
+            return True
+        return self._broken(case, name, players) <= self._broken(case, case.ruleset, case.players)
+
+    def _broken(self, case: Case, name: str, players: int) -> set[str]:
+        """Return the rules whose invariants a position breaks; none if it cannot even be read there."""
+        try:
+            state = self.engine(name, players).state({**case.position, "ruleset": name, "players": players})
+        except PositionError:
+            return set()
+        return set(state.broken_invariants())
 
     def is_unchanged(self, case: Case, name: str, players: int) -> bool:
         """Say whether the rules of a case are the same in another ruleset."""
@@ -115,6 +132,7 @@ def carried(
         and (rulesets.called(case.ruleset), case.players) != place
         and case.basis is not Basis.RECORDED
         and rulesets.is_unchanged(case, name, players)
+        and rulesets.is_possible(case, name, players)
     ]
     filled = _holding(candidates, judge)
     left = [replace(case, filling={}) for case in candidates if case.id not in filled and case.filling]

@@ -69,7 +69,7 @@ class Hunter:
     def hunt(self) -> Found:
         """Hunt until time is over, and return one disagreement for each cause, made small. Raises `CannotFuzz`."""
         hello = self._link.hello()
-        places = list(self._places(hello))
+        places = list(dict.fromkeys(self._places(hello)))  # a ruleset may be claimed more than once
         if not places:
             raise CannotFuzz("it claims no ruleset that is known here")
         found = Found(places=len(places))

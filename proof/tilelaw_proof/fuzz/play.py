@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from random import Random
 
@@ -12,6 +12,8 @@ from tilelaw_reference import Engine, IllegalMove, NotationError, RulesError, Sh
 
 MOST_ANSWERS = 400
 _SAMPLE = 4
+_GAMES = 40
+"""Of so many games the one with the rarest ask is chosen."""
 CANNOT = (IllegalMove, NotationError, RulesError, ShuffleDue)
 """What it raises when something cannot be played."""
 
@@ -22,19 +24,34 @@ class Style(Enum):
     RANDOM = "at random"
     GREEDY = "for the most points"
     STEERED = "towards rare rules"
+    CHOSEN = "the one of many games in which a rare ask falls due"
 
 
 class Player:
-    """Plays games of one ruleset, and remembers which rules have been rare."""
+    """Plays games of one ruleset, and remembers which rules and asks have been rare."""
 
     def __init__(self, engine: Engine, chance: Random) -> None:
         self.engine = engine
         self._chance = chance
         self._seen: Counter[str] = Counter()
+        self._asked: Counter[str] = Counter()
 
     def game(self) -> Iterator[State]:
         """Yield the positions of one game, from the start; each knows the answers that led there."""
         style = self._chance.choice(list(Style))
+        for state in self._chosen() if style is Style.CHOSEN else self._played(style):
+            self._asked.update(_ask(state))
+            yield state
+
+    def _chosen(self) -> Sequence[State]:
+        """Return, of many games at random, the one with the ask that has been due least often so far.
+
+        To play costs little beside asking about every position.
+        """
+        games = [list(self._played(Style.RANDOM)) for _ in range(_GAMES)]
+        return min(games, key=lambda game: min((self._asked[ask] for state in game for ask in _ask(state)), default=0))
+
+    def _played(self, style: Style) -> Iterator[State]:
         state = self.engine.start()
         for _ in range(MOST_ANSWERS):
             yield state
@@ -60,3 +77,9 @@ class Player:
         found = min(options, key=lambda after: min((self._seen[rule] for rule in after.trace), default=0))
         self._seen.update(set(found.trace))
         return found
+
+
+def _ask(state: State) -> tuple[str, ...]:
+    """Return the name of the ask that is due, if one is."""
+    due = state.due or {}
+    return (due["ask"],) if "ask" in due else ()

@@ -14,13 +14,14 @@ from typing import Any
 
 from tilelaw_conformance import Answer, Basis, Case, Expectation, Given, Part, ScoreLine, SideScore, Sight
 from tilelaw_dsl.ir import Order, Viewers
+from tilelaw_proof.fuzz.neighbours import Neighbours
 from tilelaw_proof.fuzz.play import CANNOT
 from tilelaw_reference import Engine, Json, State
 
 _MOST_LISTED = 400
 """Where there are more moves than this they are not compared as a list."""
 _PROBES = 3
-_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""So many neighbours of legal moves are tried at a position."""
 
 
 class Inquirer:
@@ -30,6 +31,7 @@ class Inquirer:
         self.engine = engine
         self.name = name
         self._chance = chance
+        self.neighbours = Neighbours(engine, chance)
         zones = engine.game.zones
         hidden = {zone.written for zone in zones if zone.order is Order.PILE and zone.seen_by is Viewers.NOBODY}
         self._compared = [
@@ -52,7 +54,7 @@ class Inquirer:
             asked = replace(here, answers=(move.to_json(),))
             yield replace(asked, then=self._following(state, asked))
         for move in state.some_moves(_PROBES, self._chance):
-            answer = self._neighbour(move.to_json())
+            answer = self.neighbours.beside(state, move.to_json())
             yield replace(here, answers=(answer,), then=_legality(state, answer))
         yield replace(here, then=self.sight(state))
 
@@ -123,26 +125,6 @@ class Inquirer:
     def _seen(self, state: State, player: int) -> dict[str, Json]:
         seen = state.observe(player)
         return {name: value for name, value in seen.items() if name not in ("ruleset", "players")}
-
-    def _neighbour(self, move: Answer) -> Answer:
-        """Return a move with one argument changed, or another action: it may be legal or not."""
-        action = next(iter(move))
-        given: Any = move[action]
-        arguments: dict[str, Any] = dict(given)
-        cells = [name for name, value in arguments.items() if isinstance(value, list)]
-        choice = self._chance.random()
-        if not cells or choice < 0.15:
-            return self._other_action(action, move)
-        if len(cells) > 1 and choice < 0.35:
-            return {action: {**arguments, cells[0]: arguments[cells[1]], cells[1]: arguments[cells[0]]}}
-        name, (dx, dy) = self._chance.choice(cells), self._chance.choice(_STEPS)
-        shifted = cells if choice > 0.7 else [name]
-        moved = {each: [arguments[each][0] + dx, arguments[each][1] + dy, *arguments[each][2:]] for each in shifted}
-        return {action: {**arguments, **moved}}
-
-    def _other_action(self, action: str, move: Answer) -> Answer:
-        names = [each.name for each in self.engine.game.actions if not each.arguments and each.name != action]
-        return {self._chance.choice(names): {}} if names else move
 
 
 class About(StrEnum):

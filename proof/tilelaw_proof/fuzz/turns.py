@@ -44,9 +44,9 @@ class TurnInquirer(Inquirer):
         """Yield a turn in which one answer is a neighbour; it goes on by itself where that is legal."""
         moves = [number for number, answer in enumerate(turn) if "shuffle" not in answer]
         number = self._chance.choice(moves)
-        other = self._neighbour(turn[number])
         for answer in turn[:number]:
             state = state.apply(dict(answer))
+        other = self.neighbours.beside(state, turn[number])
         try:
             is_legal = not state.refused_by(dict(other))
         except CANNOT:
