@@ -80,7 +80,7 @@ def faults(position: Position, ask: Ask, move: Move) -> list[str]:
             halves = position.halves(position.entry_to_place(ask.player))
             return ["place.must"] if placings(land, halves, position.ruleset.size) else []
         case Lead(at):
-            return [] if at in vents(land) else ["lava.token"]
+            return [] if at in vents(land) else ["lava.token.order"]
         case Erupt(at):
             return landing_faults(position.ruleset, land, vent_of(position, ask), at)
         case Fizzle():

@@ -94,7 +94,7 @@ def test_what_passes_from_hand_to_hand_is_shown_before_and_after(press: Press) -
 
 
 def test_nothing_is_shown_where_nothing_lay(press: Press) -> None:
-    (after,) = of(press, "two.chiefs", "origins/totem", 2)
+    (after,) = of(press, "totem.supply", "origins/totem", 2)
     assert after.shows is Shows.AFTER
 
 

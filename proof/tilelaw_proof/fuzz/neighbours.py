@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilelaw_conformance import Answer
 from tilelaw_reference import Engine, Json, State, manifest
@@ -24,6 +24,9 @@ _OF_ASK = 0.6
 """How often something is tried, where it can be."""
 _FAR = 3
 """So far from the middle any cell is looked for."""
+
+Schema: TypeAlias = Mapping[str, Any]
+"""The JSON Schema of an argument, as the manifest has it."""
 
 
 class Neighbours:
@@ -55,7 +58,7 @@ class Neighbours:
     def _happens(self, often: float) -> bool:
         return self._chance.random() < often
 
-    def _other(self, schema: Mapping[str, Any], value: Json, state: State) -> Json:
+    def _other(self, schema: Schema, value: Json, state: State) -> Json:
         """Return another value of an argument, if there is one."""
         told = list(_told(state.to_json()))
         if _is_cell(schema) and isinstance(value, list):
@@ -77,14 +80,14 @@ class Neighbours:
         name = self._chance.choice(chosen)
         return {name: {each: self._any(schema) for each, schema in self._arguments[name].items()}}
 
-    def _any(self, schema: Mapping[str, Any]) -> Json:
+    def _any(self, schema: Schema) -> Json:
         if _is_cell(schema):
             return [self._chance.randint(-_FAR, _FAR), self._chance.randint(-_FAR, _FAR)]
         values = _domain(schema)
         return self._chance.choice(values) if values else None
 
 
-def _domain(schema: Mapping[str, Any]) -> Sequence[Json]:
+def _domain(schema: Schema) -> Sequence[Json]:
     """Return all values of an argument that is no cell."""
     if "enum" in schema:
         return list(schema["enum"])
@@ -93,7 +96,7 @@ def _domain(schema: Mapping[str, Any]) -> Sequence[Json]:
     return list(range(schema["minimum"], schema["maximum"] + 1)) if "minimum" in schema else []
 
 
-def _pairs(schemas: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _pairs(schemas: Mapping[str, Schema]) -> Iterator[tuple[str, str]]:
     """Yield the arguments that can change places."""
     names = list(schemas)
     for place, one in enumerate(names):
@@ -104,7 +107,7 @@ def _shifted(cell: Sequence[Any], step: tuple[int, int]) -> list[Json]:
     return [cell[0] + step[0], cell[1] + step[1], *cell[2:]]
 
 
-def _is_cell(schema: Mapping[str, Any]) -> bool:
+def _is_cell(schema: Schema) -> bool:
     return "prefixItems" in schema
 
 
