@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -67,7 +68,7 @@ def test_the_steps_judge_an_engine(tmp_path: Path) -> None:
     assert installed.returncode == 0, installed.stdout + installed.stderr
     assert installed.stdout.startswith("tilelaw ")
 
-    command = f"{sys.executable} adapter.py"
+    command = shlex.join([sys.executable, "adapter.py"])
     odd = f"reports/'$(touch {tmp_path / 'harm'})'; touch harm"
     done = run(CHECK, tmp_path, command=command, arguments=GOOD, reports=odd)
     assert done.returncode == 0, done.stdout + done.stderr
