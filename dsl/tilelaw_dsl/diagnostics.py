@@ -166,7 +166,7 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def _is_like_beyond_topic(name: str, other: str) -> bool:
-    """Say whether two ids are alike in more than the topic that they begin with, as `score.horde` and `score.hoard`."""
+    """Say whether two ids are alike in more than the topic that they begin with, as `score.row` and `score.rows`."""
     (topic, _, rest), (other_topic, _, other_rest) = name.partition("."), other.partition(".")
     if not rest or not other_rest or not set(re.split(r"[.-]", rest)).isdisjoint(re.split(r"[.-]", other_rest)):
         return True
