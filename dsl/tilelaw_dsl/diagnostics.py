@@ -20,9 +20,11 @@ from tilelaw_dsl.source import NOWHERE, Span
 MAX_COMPARED = 60
 """Names longer than this are not compared with others: that would take long, and helps nobody."""
 MAX_MEANT = 3
+"""So many names are tried as the one that was meant."""
 ALIKE = 0.6
 """How much a name is like another that one may have been meant to be."""
-"""So many names are tried as the one that was meant."""
+MISSPELT = 0.7
+"""Beneath the topic of an id, words less alike than this are two words, not one misspelt."""
 MAX_LISTED = 8
 """So many names are listed where none is like the one that was meant."""
 
@@ -170,7 +172,7 @@ def _is_like_beyond_topic(name: str, other: str) -> bool:
     (topic, _, rest), (other_topic, _, other_rest) = name.partition("."), other.partition(".")
     if not rest or not other_rest or not set(re.split(r"[.-]", rest)).isdisjoint(re.split(r"[.-]", other_rest)):
         return True
-    return topic == other_topic and bool(get_close_matches(rest, [other_rest], cutoff=ALIKE))
+    return topic == other_topic and bool(get_close_matches(rest, [other_rest], cutoff=MISSPELT))
 
 
 def _is_number(text: str) -> bool:

@@ -117,8 +117,9 @@ def found(text: str) -> list[Diagnostic]:
     return lint(book, Path("house.rules"))
 
 
-def test_ids_are_not_alike_by_their_topic() -> None:
-    text = HEAD + '    remove rule lava.flies because "it may"\n'
+@pytest.mark.parametrize("name", ["lava.flies", "rank.flames"])
+def test_ids_are_not_alike_by_their_topic(name: str) -> None:
+    text = HEAD + f'    remove rule {name} because "it may"\n'
     (item,) = found(text)
     assert "did you mean" not in item.hint
 
