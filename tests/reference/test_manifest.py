@@ -14,6 +14,7 @@ from reference.test_flow import reachable
 from reference.test_positions import BAD, WHOLE
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
+from tilelaw_reference.model.index import Rules
 from tilelaw_reference.wire.manifest import digest, manifest
 from tilelaw_reference.wire.schema import move_schema, position_schema
 
@@ -41,7 +42,7 @@ def is_valid(data: Any, schema: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("name", tiny.ALL)
 def test_every_position_and_move_fits_its_schema(name: str) -> None:
     engine = Engine(tiny.ALL[name])
-    positions, moves = position_schema(engine.game), move_schema(engine.game)
+    positions, moves = position_schema(Rules(engine.game)), move_schema(Rules(engine.game))
     states = reachable(engine, 25)
     asking = [state for state in states if state.due is not None and "ask" in state.due]
     assert is_valid([state.to_json() for state in states], {"items": positions})
@@ -49,13 +50,13 @@ def test_every_position_and_move_fits_its_schema(name: str) -> None:
 
 
 def test_a_whole_position_fits() -> None:
-    assert is_valid(WHOLE, position_schema(tiny.BLANK))
-    assert is_valid({}, position_schema(tiny.BLANK))
+    assert is_valid(WHOLE, position_schema(Rules(tiny.BLANK)))
+    assert is_valid({}, position_schema(Rules(tiny.BLANK)))
 
 
 @pytest.mark.parametrize("data", [data for data, why in BAD if not any(words in why for words in BEYOND_SCHEMAS)])
 def test_what_cannot_be_read_does_not_fit(data: dict[str, Any]) -> None:
-    assert not is_valid(data, position_schema(tiny.BLANK))
+    assert not is_valid(data, position_schema(Rules(tiny.BLANK)))
 
 
 def test_the_step_of_a_shuffle_is_needed_only_where_there_are_several() -> None:
@@ -64,9 +65,9 @@ def test_the_step_of_a_shuffle_is_needed_only_where_there_are_several() -> None:
         ({"shuffle": "hand", "owner": 0}, True),
         ({"shuffle": "hand"}, False),
     ):
-        assert is_valid({"asks": [due]}, position_schema(both().game)) is fits
+        assert is_valid({"asks": [due]}, position_schema(Rules(both().game))) is fits
     for due, fits in (({"shuffle": "deck"}, False), ({"shuffle": "deck", "step": "mix"}, True)):
-        assert is_valid({"asks": [due]}, position_schema(tiny.CARDS_GAME)) is fits
+        assert is_valid({"asks": [due]}, position_schema(Rules(tiny.CARDS_GAME))) is fits
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_the_step_of_a_shuffle_is_needed_only_where_there_are_several() -> None:
     ],
 )
 def test_malformed_moves_do_not_fit(move: dict[str, Any]) -> None:
-    assert not is_valid(move, move_schema(tiny.FILL))
+    assert not is_valid(move, move_schema(Rules(tiny.FILL)))
 
 
 def test_the_manifest_tells_about_the_rules() -> None:
@@ -111,7 +112,10 @@ def test_the_manifest_tells_about_the_rules() -> None:
     colours, cards = data["components"]
     assert cards["members"][0] == {"name": 1, "copies": 1, "data": {"rank": 5}}
     assert colours["members"][1] == {"name": "green", "copies": 0, "data": {"value": 2, "next": None, "face": {}}}
-    assert data["schemas"] == {"position": position_schema(tiny.CARDS_GAME), "move": move_schema(tiny.CARDS_GAME)}
+    assert data["schemas"] == {
+        "position": position_schema(Rules(tiny.CARDS_GAME)),
+        "move": move_schema(Rules(tiny.CARDS_GAME)),
+    }
 
 
 def test_the_digest_names_exactly_these_rules() -> None:
@@ -124,6 +128,6 @@ def test_the_parts_of_a_manifest_are_the_keys_of_positions(name: str) -> None:
     game = tiny.ALL[name]
     listed = manifest(game)["parts"]
     keys = [part["key"] for sort in ("zones", "boards", "variables") for part in listed[sort]]
-    schema: dict[str, Any] = position_schema(game)
+    schema: dict[str, Any] = position_schema(Rules(game))
     assert keys == [key for key in schema["properties"] if key not in ("ruleset", "players", "asks")]
     assert [mark["key"] for mark in listed["marks"]] == [mark.name for mark in game.marks]

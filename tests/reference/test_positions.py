@@ -13,6 +13,7 @@ from reference.tiny import PLAYER, ask, carried, local, n
 from tilelaw_dsl import ir
 from tilelaw_reference.engine import Engine
 from tilelaw_reference.errors import PositionError
+from tilelaw_reference.model.index import Rules
 from tilelaw_reference.wire.schema import position_schema
 
 WHOLE: dict[str, Any] = {
@@ -205,7 +206,7 @@ def test_sides_are_numbered_like_players() -> None:
         assert engine.state({"won": {"0": last}}).to_json()["won"] == {"0": last}
         with pytest.raises(PositionError, match=rf"won\.0: expected a side from 0 to {last}"):
             engine.state({"won": {"0": last + 1}})
-        schema: dict[str, Any] = position_schema(engine.game)
+        schema: dict[str, Any] = position_schema(Rules(engine.game))
         written = schema["properties"]["won"]["properties"]
         assert list(written) == [str(side) for side in range(last + 1)]
         assert written["0"] == {"type": "integer", "minimum": 0, "maximum": last}

@@ -11,18 +11,22 @@ class Node:
     """A part of the typed rules."""
 
 
-def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes directly inside a node, in the order of its fields."""
+def children(node: Node) -> list[Node]:
+    """Return the nodes directly inside a node, in the order of its fields."""
+    found: list[Node] = []
     for name in node.__dataclass_fields__:  # `fields` makes a tuple of them at each call
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
+            found += [item for item in value if isinstance(item, Node)]
+    return found
 
 
 def walk(*nodes: Node) -> Iterator[Node]:
     """Yield some nodes, each followed by everything inside it."""
-    for node in nodes:
+    ahead = list(reversed(nodes))  # a list and not generators in generators, which cost time at every depth
+    while ahead:
+        node = ahead.pop()
         yield node
-        yield from walk(*children(node))
+        ahead += reversed(children(node))

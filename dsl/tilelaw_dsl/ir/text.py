@@ -26,15 +26,15 @@ NODES: dict[str, Any] = {
 
 def to_data(value: Any) -> Any:
     """Return a node as plain lists, objects, texts and numbers; each node says its class under the key "is"."""
-    if is_dataclass(value) and not isinstance(value, type):
-        data = {"is": type(value).__name__}
-        for part in fields(value):
-            data[part.name] = to_data(getattr(value, part.name))
-        return data
-    if isinstance(value, Enum):
-        return value.value
     if isinstance(value, tuple):
         return [to_data(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if hasattr(value, "__dataclass_fields__"):
+        data = {"is": type(value).__name__}
+        for name in value.__dataclass_fields__:
+            data[name] = to_data(getattr(value, name))
+        return data
     return value
 
 
@@ -59,16 +59,17 @@ def _hints(cls: type) -> dict[str, Any]:
     return {part.name: hints[part.name] for part in fields(cls)}
 
 
-def _element_hints(wanted: Any, length: int) -> list[Any]:
+@cache
+def _element_hints(wanted: Any, length: int) -> tuple[Any, ...]:
     if typing.get_origin(wanted) in (typing.Union, types.UnionType):
         tuples = [arm for arm in typing.get_args(wanted) if typing.get_origin(arm) is tuple]
         wanted = tuples[0] if tuples else tuple[Any, ...]
     arguments = typing.get_args(wanted)
     if len(arguments) == 2 and arguments[1] is Ellipsis:
-        return [arguments[0]] * length
+        return (arguments[0],) * length
     if len(arguments) == length:
-        return list(arguments)
-    return [Any] * length
+        return arguments
+    return (Any,) * length
 
 
 def texts_to_json(texts: Iterable[Texts]) -> str:

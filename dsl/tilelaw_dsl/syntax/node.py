@@ -22,18 +22,22 @@ class Word(Node):
     text: str
 
 
-def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes directly inside a node, in the order written."""
+def children(node: Node) -> list[Node]:
+    """Return the nodes directly inside a node, in the order written."""
+    found: list[Node] = []
     for name in node.__dataclass_fields__:  # `fields` makes a tuple of them at each call
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
+            found += [item for item in value if isinstance(item, Node)]
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and everything inside it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    ahead = [node]  # a list and not generators in generators, which cost time at every depth
+    while ahead:
+        inner = ahead.pop()
+        yield inner
+        ahead += reversed(children(inner))

@@ -42,14 +42,14 @@ def manifest(game: ir.Game, texts: Iterable[ir.Texts] = ()) -> dict[str, Any]:
             {
                 "name": action.name,
                 "rule": action.rule,
-                "arguments": arguments_schema(game, action),
+                "arguments": arguments_schema(rules, action),
                 "same": [{"swapped": [same.first, same.second], "always": same.when is None} for same in action.same],
             }
             for action in game.actions
         ],
         "components": components(rules),
         "parts": parts(game),
-        "schemas": {"position": position_schema(game), "move": move_schema(game)},
+        "schemas": {"position": position_schema(rules), "move": move_schema(rules)},
     }
 
 

@@ -21,9 +21,9 @@ Schema: TypeAlias = JsonObject
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def position_schema(game: ir.Game) -> Schema:
+def position_schema(rules: Rules) -> Schema:
     """Return the schema of a game's positions; every part may be left out."""
-    writer = _SchemaWriter(Rules(game))
+    game, writer = rules.game, _SchemaWriter(rules)
     parts: Schema = {"ruleset": {"const": game.name}, "players": {"const": game.players}}
     parts |= {zone.written: writer.zones(zone) for zone in game.zones}
     parts |= {board.written: writer.boards(board) for board in game.boards}
@@ -35,19 +35,19 @@ def position_schema(game: ir.Game) -> Schema:
     return {"$schema": DRAFT, "title": f"A position of {game.title}", **_object(parts)}
 
 
-def move_schema(game: ir.Game) -> Schema:
+def move_schema(rules: Rules) -> Schema:
     """Return the schema of a game's moves, one alternative for each action."""
-    writer = _SchemaWriter(Rules(game))
+    game, writer = rules.game, _SchemaWriter(rules)
     actions = [
-        _object({action.name: arguments_schema(game, action), "player": writer.player}, [action.name])
+        _object({action.name: arguments_schema(rules, action), "player": writer.player}, [action.name])
         for action in game.actions
     ]
     return {"$schema": DRAFT, "title": f"A move of {game.title}", "oneOf": actions}
 
 
-def arguments_schema(game: ir.Game, action: ir.Action) -> Schema:
+def arguments_schema(rules: Rules, action: ir.Action) -> Schema:
     """Return the schema of an action's arguments."""
-    writer = _SchemaWriter(Rules(game))
+    writer = _SchemaWriter(rules)
     arguments = {argument.name: writer.value(argument.type) for argument in action.arguments}
     return _object(arguments, list(arguments))
 
