@@ -195,6 +195,8 @@ class Code(StrEnum):
     READS_BEFORE = "T930"
     NEVER_BEGINS = "T931"
     LOOSE_OR = "T932"
+    NEVER_AGAIN = "T933"
+    TITLE_DENIES = "T934"
     STALE_TEXT = "T940"
 
     @property

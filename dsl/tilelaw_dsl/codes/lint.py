@@ -47,6 +47,35 @@ option game/short on game/base
         house
         {}
 """
+DRAWS = """
+option game/draws on game/base
+    zone kept of player: hand of colour
+    var enough: flag
+    insert after place
+        repeat draws until enough
+            ask draw of mover when some bag "Which colour do you draw, or is it enough?"
+        step draws.over
+
+    rule draws.many "After a turn one draws until one has enough"
+        house
+        action draw
+            what in bag
+        action stop instead of draw
+        for draw
+            move what from bag to kept(you)
+        for stop
+            enough := true
+        at draws.over
+            remove all from kept(mover)
+{}"""
+TAKEN_BACK = "            enough := false\n"
+FEWEST = """
+option game/few on game/base
+    replace rule score.tally "The fewest squares win"
+        house
+        score tally(you)
+        rank {}total(you)
+"""
 ENDING = """            end
 """
 SECRET = """
@@ -349,6 +378,23 @@ LINT = (
         "Who means it writes `not (… and …)`.",
         in_rule("for place\n    require at not in beside(field[full]) or at not in beside(field[colour = red])"),
         in_rule("for place\n    require at not in beside(field[full]) and at not in beside(field[colour = red])"),
+    ),
+    Explanation(
+        Code.NEVER_AGAIN,
+        "A flag ends a loop within another loop, and nothing makes it false again. A warning.",
+        "The loop is passed once in the first round, and never again in the rest of the game. A step behind the loop "
+        "takes the flag back.",
+        above(DRAWS.format("")),
+        above(DRAWS.format(TAKEN_BACK)),
+    ),
+    Explanation(
+        Code.TITLE_DENIES,
+        "The title of a rule has the least, the fewest or the lowest win, and its `rank` line puts the most first. "
+        "A warning.",
+        "Sides are always ranked by more: where less is better, the number is taken below 0. What a title in English "
+        "says is all that is looked at.",
+        above(FEWEST.format("")),
+        above(FEWEST.format("-")),
     ),
     Explanation(
         Code.STALE_TEXT,

@@ -3,6 +3,7 @@
     conditions   always or never true, sets always empty, bounds that never bind, `or` for `and`
     always       conditions that an invariant decides
     legality     requirements that exclude each other
+    implied      requirements that another rule makes idle
     effects      changes that change nothing, clash, or miss their place
     before       values that are read while they change
     pieces       pieces that are not where they are taken, marks that do not stay
@@ -28,6 +29,7 @@ from tilelaw_dsl.doubts.beginnings import doubt_beginnings
 from tilelaw_dsl.doubts.conditions import doubt_conditions
 from tilelaw_dsl.doubts.course import doubt_course
 from tilelaw_dsl.doubts.effects import doubt_effects
+from tilelaw_dsl.doubts.implied import doubt_implied
 from tilelaw_dsl.doubts.legality import doubt_legality
 from tilelaw_dsl.doubts.pieces import doubt_pieces
 from tilelaw_dsl.doubts.places import doubter_of
@@ -41,6 +43,7 @@ def doubts(checked: Checked) -> list[Diagnostic]:
     doubter = doubter_of(checked)
     doubt_conditions(doubter)
     doubt_legality(doubter)
+    doubt_implied(doubter)
     doubt_kept(doubter)
     doubt_effects(doubter)
     doubt_before(doubter)

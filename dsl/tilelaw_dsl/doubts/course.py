@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.estimate import Known
 from tilelaw_dsl.doubts.known.loops import can_bind_nothing
 from tilelaw_dsl.doubts.places import Doubter, flow_items
 from tilelaw_dsl.source import Span
@@ -28,6 +29,7 @@ def doubt_course(doubter: Doubter) -> None:
             case ir.Step() | ir.Each():
                 pass
         _tells(doubter, item)
+    _never_again(doubter)
     _carries_out(doubter)
     _ends_at_once(doubter, doubter.game.flow, None)
 
@@ -98,6 +100,36 @@ def _same_again(doubter: Doubter, item: ir.Repeat) -> None:
             message = f"`{binding.name}` is the same player in every pass of `{item.name}`"
             hint = f"say who comes next: `with {binding.name} = … then next_player({binding.name})`"
             doubter.warn(Code.NOBODY_ASKED, message, doubter.span(value), hint=hint)
+
+
+def _never_again(doubter: Doubter) -> None:
+    """Tell a flag that ends a loop within a loop and is never taken back: the loop is over for the rest of the game."""
+    outer = (item for item in flow_items(doubter.game.flow) if isinstance(item, ir.Repeat | ir.Each))
+    inner = {node.name: node for item in outer for node in flow_items(item.items) if isinstance(node, ir.Repeat)}
+    for loop in inner.values():
+        if loop.test is None:
+            continue
+        for flag in {node for node in ir.walk(loop.test.condition) if isinstance(node, ir.Variable)}:
+            set_ = [x for x in ir.walk(*doubter.game.consequences) if isinstance(x, ir.SetVariable)]
+            set_ = [effect for effect in set_ if effect.name == flag.name]
+            if flag.indices or not set_ or any(effect.value != ir.Flag(True) for effect in set_):
+                continue
+            known = doubter.estimator.assume(flag, Known())
+            found = doubter.estimator.truth(loop.test.condition, known)
+            if found == (e.NEVER if isinstance(loop.test, ir.While) else e.ALWAYS):
+                _tell_never_again(doubter, flag.name, set_[0], loop)
+
+
+def _tell_never_again(doubter: Doubter, flag: str, effect: ir.SetVariable, loop: ir.Repeat) -> None:
+    assert loop.test is not None, "the caller looked"
+    span = doubter.span(loop.test.condition)
+    also = {span: "asked again each time"} if span is not None else {}
+    is_while = isinstance(loop.test, ir.While)
+    then = "is over before it begins" if is_while else "goes round only once"
+    message = f"nothing makes `{flag}` false again: from then on the loop `{loop.name}` {then}, in each turn or round"
+    hint = f"take it back at a step after the loop: `{flag} := false`"
+    rules = [c.rule for c in doubter.game.consequences if effect in ir.walk(*c.effects)]
+    doubter.warn(Code.NEVER_AGAIN, message, doubter.span(effect), rule=rules[0], also=also, hint=hint)
 
 
 def _tells(doubter: Doubter, item: ir.FlowItem) -> None:

@@ -144,13 +144,23 @@ def _clashes(doubter: Doubter, consequences: list[ir.Consequence], known: Known)
 def _can_meet(doubter: Doubter, one: ir.Expr | None, other: ir.Expr | None, known: Known) -> bool:
     """Say whether two conditions can surely hold together.
 
-    Those about what changes in play may exclude each other by the course of the game; not so what is printed on pieces.
+    Those about what changes in play may exclude each other by the course of the game; not so what is printed on pieces,
+    or what has been answered, where the other condition does not speak of it.
     """
     if one is None or other is None or one == other:
         return True
-    if not (_is_of_print(one) or _is_of_print(other)):
+    if not (_is_of_print(one) or _is_of_print(other) or _are_apart(one, other) or _are_apart(other, one)):
         return False
     return can_hold(doubter.estimator, other, doubter.estimator.assume(one, known))
+
+
+def _are_apart(answered: ir.Expr, other: ir.Expr) -> bool:
+    """Say whether a condition compares one thing of the answer with a member, and another one is not about that."""
+    match answered:
+        case ir.SameThing(ir.Local(name), ir.Member()) | ir.SameThing(ir.Member(), ir.Local(name)):
+            return name not in ir.names_read(other) and bool(ir.names_read(other))
+        case _:
+            return False
 
 
 def _is_of_print(condition: ir.Expr) -> bool:

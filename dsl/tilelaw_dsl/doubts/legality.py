@@ -17,13 +17,13 @@ APART = "cells of two players' boards are never the same: compare where they lie
 def doubt_legality(doubter: Doubter) -> None:
     """Look at what is required of each action, all rules together."""
     for action in doubter.game.actions:
-        _exclusive(doubter, action, _always_required(doubter, action))
+        _exclusive(doubter, action, always_required(doubter, action))
         _exclusive_in_part(doubter, action)
         _dead_blocks(doubter, action)
     _ways_out(doubter)
 
 
-def _domains(doubter: Doubter, action: ir.Action) -> Known:
+def domains_of(doubter: Doubter, action: ir.Action) -> Known:
     """Return what is known of an answer because its arguments come from their domains."""
     known = doubter.known_for(action)
     for argument in action.arguments:
@@ -33,13 +33,13 @@ def _domains(doubter: Doubter, action: ir.Action) -> Known:
 
 def known_if_legal(doubter: Doubter, action: ir.Action) -> Known:
     """Return what is known of a legal answer by an action, wherever it is given."""
-    known = _domains(doubter, action)
-    for requirement in _always_required(doubter, action):
+    known = domains_of(doubter, action)
+    for requirement in always_required(doubter, action):
         known = doubter.estimator.assume(requirement.condition, known)
     return known
 
 
-def _always_required(doubter: Doubter, action: ir.Action) -> list[ir.Requirement]:
+def always_required(doubter: Doubter, action: ir.Action) -> list[ir.Requirement]:
     required = [r for r in doubter.game.requirements if r.action == action.name]
     return [r for r in required if not (r.when or r.ask or r.lets)]
 
@@ -48,21 +48,21 @@ def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requiremen
     """Tell a requirement that excludes what another one asks for, or everything its arguments can be."""
     estimator = doubter.estimator
     alone = doubter.known_for(action)
-    known = _domains(doubter, action)
+    known = domains_of(doubter, action)
     for number, requirement in enumerate(required):
         condition = requirement.condition
         if estimator.truth(condition, alone).is_certain or not can_hold(estimator, condition, alone):
             return  # told as a condition that always or never holds; or a definition makes it so, which may change
-        if estimator.truth(condition, _domains(doubter, action)) == e.ALWAYS:
+        if estimator.truth(condition, domains_of(doubter, action)) == e.ALWAYS:
             message = f"`{doubter.text(condition)}` holds for all that the arguments of `{action.name}` can be"
-            domains = _domains(doubter, action)
+            domains = domains_of(doubter, action)
             is_apart = any(
                 estimator.is_of_two_players(part, domains) for part in ir.walk(condition) if isinstance(part, ir.Expr)
             )
             hint = APART if is_apart else ""
             doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(condition), rule=requirement.rule, hint=hint)
         if not can_hold(estimator, condition, known):
-            _tell_never(doubter, action, requirement, required[:number], _domains(doubter, action))
+            _tell_never(doubter, action, requirement, required[:number], domains_of(doubter, action))
             return
         known = estimator.assume(condition, known)
 
@@ -70,7 +70,7 @@ def _exclusive(doubter: Doubter, action: ir.Action, required: list[ir.Requiremen
 def _exclusive_in_part(doubter: Doubter, action: ir.Action) -> None:
     """Tell a requirement under a condition, or for one ask, that excludes what is always required."""
     estimator = doubter.estimator
-    always = _always_required(doubter, action)
+    always = always_required(doubter, action)
     alone, legal = doubter.known_for(action), known_if_legal(doubter, action)
     for requirement in doubter.game.requirements:
         if requirement.action != action.name or requirement in always or requirement.lets:
@@ -80,7 +80,7 @@ def _exclusive_in_part(doubter: Doubter, action: ir.Action) -> None:
             if not can_hold(estimator, when, legal):
                 continue  # told as a block that never counts
             bare = estimator.assume(when, alone)
-        domains = _domains(doubter, action)
+        domains = domains_of(doubter, action)
         known = legal if when is None else estimator.assume(when, legal)
         domains = domains if when is None else estimator.assume(when, domains)
         if can_hold(estimator, condition, bare) and not can_hold(estimator, condition, known):

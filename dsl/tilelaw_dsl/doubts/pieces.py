@@ -50,33 +50,41 @@ def _same_pieces(doubter: Doubter, loop: ir.ForEach, rule: str, known: Known) ->
 
 
 def _mixed_late(doubter: Doubter) -> None:
-    """Tell a zone from the top of which is taken at the one step that mixes it: the mixing comes after."""
+    """Tell a zone from the top of which is taken before it was ever mixed, though it is mixed later."""
     at: dict[str, list[tuple[ir.Consequence, ir.ShuffleZone]]] = {}
     for consequence in doubter.game.consequences:
         for node in ir.walk(*consequence.effects):
             if isinstance(node, ir.ShuffleZone):
                 at.setdefault(node.zone.zone, []).append((consequence, node))
+    places = {item.name: place for place, item in enumerate(flow_items(doubter.game.flow))}
     for zone, mixed in at.items():
-        triggers = {consequence.trigger for consequence, _ in mixed}
         if any(consequence.when is not None for consequence, _ in mixed):  # perhaps the others are for when it is not
             continue
-        together = [c for c in doubter.game.consequences if triggers == {c.trigger}]
-        for consequence in together:
-            for node in ir.walk(*consequence.effects):
-                if (
-                    isinstance(node, ir.MovePieces)
-                    and node.source.zone == zone
-                    and isinstance(node.pieces, ir.TopPieces)
-                ):
+        steps = {c.trigger.step for c, _ in mixed if isinstance(c.trigger, ir.AtStep)}
+        first = min(places[step] for step in steps)
+        for consequence in doubter.game.consequences:
+            match consequence.trigger:
+                case ir.AtStep(step) if {step} == steps:
                     message = f"`{zone}` is mixed after this: at a step the shuffle comes last, wherever it stands"
                     hint = (
                         f"mix at a step of its own before it: `step mix` in the flow, and `at mix` / `shuffle {zone}`"
                     )
-                    span = doubter.span(mixed[0][1])
-                    also = {span: "the only shuffle"} if span is not None else {}
-                    doubter.warn(
-                        Code.MIXED_TOO_LATE, message, doubter.span(node), rule=consequence.rule, hint=hint, also=also
+                case ir.AtStep(step) if places[step] < first and _declared(doubter, zone).starts:
+                    message = (
+                        f"`{zone}` is mixed only after this, and lies in the order in which it is declared till then"
                     )
+                    hint = f"let the step that mixes it stand before `step {step}` in the flow"
+                case _:
+                    continue
+            for node in ir.walk(*consequence.effects):
+                match node:
+                    case ir.MovePieces(ir.TopPieces(), ir.ZoneRef(source)) if source == zone:
+                        span = doubter.span(mixed[0][1])
+                        also = {span: "the only shuffle" if len(mixed) == 1 else "the first shuffle"} if span else {}
+                        where = doubter.span(node)
+                        doubter.warn(Code.MIXED_TOO_LATE, message, where, rule=consequence.rule, hint=hint, also=also)
+                    case _:
+                        pass
 
 
 def _of_another(

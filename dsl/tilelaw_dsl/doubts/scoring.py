@@ -1,11 +1,23 @@
-"""How a game is won: lines that are always the same, scores that decide nothing, lists that cannot be compared."""
+"""How a game is won: lines that are always the same, scores that decide nothing, lists that cannot be compared.
+
+The one doubt about words: where the English title of a rule has the least win, and its `rank` line the most.
+"""
 
 from __future__ import annotations
+
+import re
 
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.known.estimates import Range
 from tilelaw_dsl.doubts.places import Doubter
+
+
+LEAST_WINS = re.compile(
+    r"\b(least|fewest|lowest|smallest|shortest|fewer|lower|less)\b.*\b(wins?|won|winner|first|ahead)\b"
+)
+MOST = re.compile(r"\b(most|highest|largest|greatest|biggest|longest|more|higher)\b")
+PARTS = re.compile(r"[,;:.()]")
 
 
 def doubt_scoring(doubter: Doubter) -> None:
@@ -67,3 +79,33 @@ def doubt_scoring(doubter: Doubter) -> None:
                 message = "lists of different lengths are compared here, and then run into the next `rank` line"
                 hint = "let all sides have as many numbers, such as one for each member of a kind, or rank by this last"
                 doubter.warn(Code.UNEVEN_LISTS, message, doubter.span(rank.value), rule=rank.rule, hint=hint)
+    _least_wins(doubter)
+
+
+def _least_wins(doubter: Doubter) -> None:
+    """Tell a rule in whose title the least wins, while its `rank` line puts the most first."""
+    lines = [line for line in doubter.game.ranks if not isinstance(line, ir.RankShared)]
+    for rule in dict.fromkeys(line.rule for line in lines):
+        title = next(each.title for each in doubter.game.rules if each.id == rule).lower()
+        said = [part for part in PARTS.split(title) if LEAST_WINS.search(part) and not MOST.search(part)]
+        own = [line.value for line in lines if line.rule == rule]
+        if said and not any(_turns_round(doubter, value) for value in own):
+            message = f"the title says `{said[0].strip()}`, but sides are ranked by more: this puts the most first"
+            hint = f"write `rank -({doubter.text(own[0])})`" if " " in doubter.text(own[0]) else ""
+            hint = hint or f"write `rank -{doubter.text(own[0])}`"
+            doubter.warn(Code.TITLE_DENIES, message, doubter.span(own[0]), rule=rule, hint=hint)
+
+
+def _turns_round(doubter: Doubter, value: ir.Expr) -> bool:
+    """Say whether what is ranked may be higher where there is less of something: it subtracts, or decides by cases."""
+    nodes = list(ir.walk_called(value, doubter.estimator.defines))
+    if any(isinstance(node, ir.Total) for node in nodes):
+        scores = (score.points for score in doubter.game.scores)
+        nodes += [node for points in scores for node in ir.walk_called(points, doubter.estimator.defines)]
+    takes = ir.ArithmeticOperator.SUBTRACT
+    return any(
+        isinstance(node, ir.If | ir.Match)
+        or (isinstance(node, ir.Arithmetic) and node.operator is takes)
+        or (isinstance(node, ir.Number) and node.value < 0)
+        for node in nodes
+    )
