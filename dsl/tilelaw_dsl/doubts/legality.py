@@ -40,6 +40,7 @@ def known_if_legal(doubter: Doubter, action: ir.Action) -> Known:
 
 
 def always_required(doubter: Doubter, action: ir.Action) -> list[ir.Requirement]:
+    """Return what is required of an action wherever it is asked, and under no condition."""
     required = [r for r in doubter.game.requirements if r.action == action.name]
     return [r for r in required if not (r.when or r.ask or r.lets)]
 

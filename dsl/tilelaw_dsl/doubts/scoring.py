@@ -12,7 +12,6 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.known.estimates import Range
 from tilelaw_dsl.doubts.places import Doubter
 
-
 LEAST_WINS = re.compile(
     r"\b(least|fewest|lowest|smallest|shortest|fewer|lower|less)\b.*\b(wins?|won|winner|first|ahead)\b"
 )
