@@ -97,7 +97,7 @@ def test_the_nearest_name_that_fits_is_offered() -> None:
 def test_an_edit_that_leads_to_another_error_is_not_offered() -> None:
     (item,) = findings(in_rule("score opem"))
     assert item.edit is None
-    assert item.hint == "with `open` here: expected a number, found a set of `field`"
+    assert item.hint == "with `open` here: expected a number, found a set of cells of `field`"
 
 
 def test_what_an_edit_says_otherwise() -> None:

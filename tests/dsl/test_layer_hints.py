@@ -102,6 +102,30 @@ MISTAKES = {
         Code.UNKNOWN_RULE,
         "`score.resource` is declared by `origins/totem`, which this layer does not stand on",
     ),
+    "definition of a rule": (
+        HEAD + "    replace define welcoming(p: player, t: terrain) = beside(realm(p))\n",
+        Code.UNKNOWN_DECLARATION,
+        "belongs to the rule `place.connects`: write `amend rule place.connects`",
+    ),
+    "rule of a step that is gone": (
+        HEAD.replace("origins/discovery", "ingenious/standard")
+        + '    remove step win.all because "nobody wins early"\n',
+        Code.NO_LONGER_FITS,
+        "`remove rule win.all because …`",
+    ),
+    "action of a rule that is gone": (
+        HEAD.replace("origins/discovery", "kingdomino/classic")
+        + '    remove rule place.must because "one may discard"\n'
+        + '    rule t.coin "A coin"\n        for discard\n            end\n',
+        Code.NO_LONGER_FITS,
+        "the rule declared `discard`, which went with it: write `replace rule place.must`",
+    ),
+    "another name at this place": (
+        HEAD.replace("origins/discovery", "ingenious/standard")
+        + '    rule t.first "F"\n        at setup.rack\n            move all from rack(mover) to bag\n',
+        Code.UNKNOWN_NAME,
+        "known only inside it; here `drawer` is",
+    ),
     "option for three": (
         HEAD.replace("\n", " for players 3\n", 1) + "    set limit = 6\n",
         Code.NO_OPTION,

@@ -77,3 +77,8 @@ def test_a_column_that_nothing_reads_is_doubted() -> None:
     (item,) = told("card,worth,suit,power\nace,9,red,1\n")
     assert (item.code, item.severity) == ("T922", "warning")
     assert item.message == "nothing reads the column `power` of `cards.csv`"
+    assert "call it `copies`" in item.hint
+    (item,) = told("card,worth,suit,power,copies\nace,9,red,1,2\n")
+    assert "copies" not in item.hint
+    (item,) = told("card,worth,suit,power\nace,9,red,great\n")
+    assert "copies" not in item.hint

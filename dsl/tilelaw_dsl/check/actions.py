@@ -56,7 +56,7 @@ def check_action(
         other = written.instead_of
         hint = respelt(other.text, declared)
         scope.error(Code.UNKNOWN_NAME, f"no action is called `{other.text}`", other.span, hint=hint)
-    if name not in flow.asks_of:
+    if name not in flow.asks_of and name not in flow.meant:
         scope.error(
             Code.NEVER_ASKED,
             f"no ask takes action `{name}`",

@@ -21,7 +21,7 @@ which variables are live, and a loop counts as read again by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -32,7 +32,7 @@ from tilelaw_dsl.check.expressions import expect
 from tilelaw_dsl.check.expressions.scope import Env, Scope, check_fresh
 from tilelaw_dsl.check.secrets import hidden_in
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import respelt
+from tilelaw_dsl.diagnostics import Edit, Hint, respelt
 
 
 @dataclass
@@ -51,6 +51,8 @@ class FlowMap:
     binding_types: dict[int, ir.Type] = field(default_factory=dict)
     spoilt: set[str] = field(default_factory=set)
     """Items of a block that is wrong itself, which was reported."""
+    meant: set[str] = field(default_factory=set)
+    """Actions that no ask takes, while an ask names one that there is not, which was reported."""
 
     def env_of(self, action: str) -> Env:
         """Return the names bound at every ask that takes an action."""
@@ -67,7 +69,8 @@ class FlowMap:
 
 def survey(scope: Scope, actions: Mapping[str, s.Action], items: tuple[s.FlowItem, ...]) -> FlowMap:
     """Return what a flow makes known; `actions` are all actions as written."""
-    surveyor = Surveyor(scope, actions)
+    asks = [node for item in items for node in s.walk(item) if isinstance(node, s.Ask)]
+    surveyor = Surveyor(scope, actions, {(ask.action or ask.name).text for ask in asks})
     surveyor.block(items, Env())
     return surveyor.flow
 
@@ -78,6 +81,8 @@ class Surveyor:
 
     scope: Scope
     actions: Mapping[str, s.Action]
+    asked: Collection[str] = ()
+    """The actions that asks name, also where there is none of the name."""
     flow: FlowMap = field(default_factory=FlowMap)
 
     def block(self, items: tuple[s.FlowItem, ...], env: Env) -> None:
@@ -115,23 +120,29 @@ class Surveyor:
         if node is not None:
             self.flow.expressions[id(node)] = expect.condition(self.scope, node, env).node
 
+    def _tell_unknown_action(self, item: s.Ask, own: s.Word) -> None:
+        """Report an ask for an action that there is not; actions that nobody else asks for were perhaps meant."""
+        idle = [name for name, action in self.actions.items() if action.instead_of is None and name not in self.asked]
+        hint: Hint = "add `action …` to a rule, or `for ACTION` to the ask"
+        if len(idle) == 1 and item.action is None:
+            written = f"{item.name.text} for {idle[0]}"
+            hint = Edit(f"write `ask {written}`", written, item.name.span, otherwise=hint)
+        message = f"ask `{item.name.text}` takes action `{own.text}`, which no rule declares"
+        self.scope.error(Code.UNKNOWN_ACTION, message, own.span, hint=respelt(own.text, self.actions, hint))
+        self.flow.meant.update(idle)
+
     def _ask(self, item: s.Ask, env: Env) -> None:
         self._condition(item.when, env)
         of = self.scope.infer(item.of, env, types.PLAYER)
         if types.is_collection(of.type):
-            hint = f"to ask several write a loop: `each NAME as p in {item.of.span.text}`, and beneath it `ask … of p`"
+            loop = f"to ask several write a loop: `each NAME as p in {item.of.span.text}`, and beneath it `ask … of p`"
             message = f"an ask is put to one player, but this is {types.show(of.type)}"
-            of = self.scope.error(Code.DOES_NOT_FIT, message, item.of.span, hint=hint)
+            of = self.scope.error(Code.DOES_NOT_FIT, message, item.of.span, hint=loop)
         of = expect.fit(self.scope, of, types.PLAYER, item.of.span, "the player asked")
         self.flow.expressions[id(item.of)] = of.node
         own = item.action or item.name
         if own.text not in self.actions:
-            self.scope.error(
-                Code.UNKNOWN_ACTION,
-                f"ask `{item.name.text}` takes action `{own.text}`, which no rule declares",
-                own.span,
-                hint=respelt(own.text, self.actions, "add `action …` to a rule, or `for ACTION` to the ask"),
-            )
+            self._tell_unknown_action(item, own)
             return
         taken = [own.text]
         taken += [n for n, a in self.actions.items() if a.instead_of and a.instead_of.text == own.text]

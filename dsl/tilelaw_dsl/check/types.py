@@ -41,6 +41,8 @@ def show(type_: Type | None) -> str:
         case ThingType():
             if is_anything(type_):
                 return "nothing"
+            if type_.sort is Sort.CELL:
+                return f"a cell of `{type_.name}`" + (", or nothing" if type_.maybe else "")
             name = _noun(type_)
             article = "an" if name[0] in "aeiou" else "a"
             return f"{article} {name}" + (", or nothing" if type_.maybe else "")
@@ -61,7 +63,7 @@ def _plural(type_: Type) -> str:
         case NumberType():
             return "numbers"
         case ThingType():
-            return f"`{_noun(type_)}`"
+            return f"{'cells of ' if type_.sort is Sort.CELL else ''}`{_noun(type_)}`"
         case SetType():
             return f"sets of {_plural(type_.of)}"
         case _:

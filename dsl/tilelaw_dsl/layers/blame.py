@@ -40,9 +40,9 @@ def blamed(merged: Merged, found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _gone(merged: Merged, change: Change) -> list[str]:
-    """Return the actions and definitions that a rule had before it was replaced, and nothing has now."""
-    rule = merged.rules.get(change.names[0])
-    if rule is None or rule.id.span != change.span:
+    """Return the actions and definitions that a rule had before it was replaced or removed, and nothing has now."""
+    rule, removal = merged.rules.get(change.names[0]), merged.removed.get(change.names[0])
+    if (rule is None or rule.id.span != change.span) and (removal is None or removal.span != change.span):
         return []
     clauses = [clause for rule in merged.rules.values() for clause in rule.clauses]
     there = {clause.name.text for clause in clauses if isinstance(clause, s.Action | s.Define)}
@@ -68,8 +68,13 @@ def _at_the_change(merged: Merged, change: Change, items: list[Diagnostic]) -> D
     hint = f"{too}, or leave this as it was"
     if gone := _gone(merged, change):
         lost = ", ".join(f"`{name}`" for name in gone)
-        hint = f"the rule declared {lost}, which went with it: write `amend rule {change.names[0]}`, which keeps what "
-        hint += "it does not name, or declare that here again"
+        hint = f"the rule declared {lost}, which went with it: "
+        if change.names[0] in merged.removed:
+            hint += f"write `replace rule {change.names[0]}` with what is to stay, or change what is used there as well"
+        else:
+            hint += (
+                f"write `amend rule {change.names[0]}`, which keeps what it does not name, or declare that here again"
+            )
     return Diagnostic(
         Code.NO_LONGER_FITS,
         f"{places} in the layers beneath no longer {fits} this `{change.names[0]}`",
@@ -82,7 +87,8 @@ def _at_the_change(merged: Merged, change: Change, items: list[Diagnostic]) -> D
 def _remedy(merged: Merged, change: Change, item: Diagnostic) -> str:
     """Return the line that changes the place of an error in a layer beneath, as far as it can be told."""
     if item.rule:
-        return f"amend rule {item.rule}"
+        is_gone = item.code is Code.UNKNOWN_STEP and _acts_there_only(merged, item)
+        return f"remove rule {item.rule} because …" if is_gone else f"amend rule {item.rule}"
     for param in (known for known in merged.declarations.values() if isinstance(known, s.Param)):
         values = param.values[0].span.to(param.values[-1].span)
         if values.holds(item.span):
@@ -90,6 +96,13 @@ def _remedy(merged: Merged, change: Change, item: Diagnostic) -> str:
             is_short = item.code is Code.MISSING_CASE and added
             return f"set {param.name.text} = {', '.join([' '.join(values.text.split()), *added]) if is_short else '…'}"
     return ""
+
+
+def _acts_there_only(merged: Merged, item: Diagnostic) -> bool:
+    """Say whether a rule does nothing but at the step that an error is about."""
+    rule = merged.rules.get(item.rule)
+    clauses = [clause for clause in rule.clauses if not isinstance(clause, s.Define)] if rule is not None else []
+    return all(isinstance(clause, s.AtStep) and item.span.text == clause.step.text for clause in clauses)
 
 
 def _to_blame(merged: Merged, item: Diagnostic, layer: str = "") -> Change | None:

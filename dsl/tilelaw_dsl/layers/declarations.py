@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import instead, respelt
+from tilelaw_dsl.diagnostics import Hint, instead, respelt
 from tilelaw_dsl.layers.applying import Applying
 
 HasFields: TypeAlias = s.Board | s.RecordDecl | s.KindsData
@@ -189,13 +189,22 @@ def _lookup(applying: Applying, word: s.Word, sorts: tuple[type, ...], what: str
     known = [n for n, d in declarations.items() if isinstance(d, sorts)]
     labels = [(found.name.span, "this is something else")] if found is not None else []
     message = f"no {what} is called `{word.text}`"
-    hint = respelt(word.text, known)
+    hint: Hint = (s.Define in sorts and _in_a_rule(applying, word)) or respelt(word.text, known)
     if isinstance(found, s.Var) and sorts == (s.Param,):
         hint = f"a variable changes in play: a rule gives it a value, `{word.text} := …` beneath `at STEP`"
     elif isinstance(found, s.Define) and sorts == (s.Param,):
         hint = f"a definition is not set: write `replace define {found.span.text.split('=')[0].split(None, 1)[1]}= …`"
     applying.report.add(Code.UNKNOWN_DECLARATION, message, word.span, labels=labels, hint=hint)
     return None
+
+
+def _in_a_rule(applying: Applying, word: s.Word) -> str:
+    """Return the hint for a definition that belongs to a rule, or nothing."""
+    for rule in applying.merged.rules.values():
+        if any(isinstance(clause, s.Define) and clause.name.text == word.text for clause in rule.clauses):
+            id_ = rule.id.text
+            return f"it belongs to the rule `{id_}`: write `amend rule {id_}`, and beneath it `define {word.text} …`"
+    return ""
 
 
 def _with_fields(applying: Applying, word: s.Word) -> HasFields | None:

@@ -31,6 +31,8 @@ def pointed(library: Library, item: Diagnostic) -> Diagnostic:
     layer = next((x for x in library.layers.values() if _holds(x, item.span)), None)
     if layer is None or not layer.on:
         return item
+    if any(item.span.text in _declared(library.layers[name]) for name in library.under(layer.name.text)):
+        return item  # it is there, though not as what it is taken for
     games = {base.split("/")[0] for base in library.below(layer.name.text)}
     under = {layer.name.text, *library.under(layer.name.text)}
     others = [

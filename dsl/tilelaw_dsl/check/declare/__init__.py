@@ -88,7 +88,7 @@ def _declare_define(draft: Draft, item: s.Define) -> None:
             item.name.span,
             labels=[(first.name.span, "first here")],
         )
-    elif name in world.relations or name in RESERVED:
+    elif name in world.relations or (name in RESERVED and known is not item):
         message = f"`{name}` has a meaning already"
         draft.report.add(Code.KEPT_WORD, message, item.name.span, hint="choose another name")
     world.defines[name] = item

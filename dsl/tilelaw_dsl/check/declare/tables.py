@@ -142,10 +142,11 @@ def check_all_read(draft: Draft, lines: list[Line], read: set[str]) -> None:
         if column not in read | {"copies", FOR_PEOPLE}:
             file = lines[0].file
             message = f"nothing reads the column `{_shown(column)}` of `{file.text}`"
-            hint = (
-                nearest(column, read)
-                or "declare a field of that name, or leave the column out; a column `note` is for people"
-            )
+            hint = nearest(column, read)
+            if not hint and "copies" not in lines[0].row and all(line.row[column].strip().isdigit() for line in lines):
+                hint = "if it says how many pieces there are call it `copies`, for now there is one of each; else "
+                hint += "declare a field of that name, or leave it out"
+            hint = hint or "declare a field of that name, or leave the column out; a column `note` is for people"
             draft.report.add(Code.UNUSED_COLUMN, message, file.span, hint=hint, severity=Severity.WARNING)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.check import types
@@ -84,9 +86,22 @@ def _equality(scope: Scope, node: s.Compare, left: Typed, right: Typed) -> Typed
             _check_same_sort(scope, left, right, node)
             result = ir.SameSet(left.node, right.node)
         case _:
-            message = f"{types.show(left.type)} and {types.show(right.type)} cannot be equal"
+            message = f"{_sort_of(left)} and {_sort_of(right)} cannot be equal"
             return scope.error(Code.DIFFERENT_SORTS, message, node.span, hint=_by_thing(scope, left, right, node))
     return Typed(ir.Not(result) if negate else result, types.FLAG)
+
+
+def _sort_of(side: Typed) -> str:
+    """Return what one side of a comparison is; whether it may be nothing is not the point."""
+    return types.show(replace(side.type, maybe=False) if isinstance(side.type, ir.ThingType) else side.type)
+
+
+def _outer_it(node: s.Compare) -> str:
+    """Return the hint for an `it` in brackets within brackets, or nothing."""
+    line = node.span.source.text[: node.span.start].rpartition("\n")[2]
+    if line.count("[") - line.count("]") < 2:
+        return ""
+    return "`it` is the inner element here; for the outer one give that a name: `players[p: …]`"
 
 
 def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> None:
@@ -99,7 +114,7 @@ def _check_same_sort(scope: Scope, left: Typed, right: Typed, node: s.Compare) -
 
 def _by_thing(scope: Scope, left: Typed, right: Typed, node: s.Compare) -> Hint:
     """Return the hint to compare a field of one thing with another thing."""
-    hint: Hint = ""
+    hint: Hint = _outer_it(node) if "it" in (node.left.span.text, node.right.span.text) else ""
     for name in reversed(scope.world.fields_holding(left.type, right.type)):
         hint = instead(f"{node.left.span.text}.{name} {node.operator} {node.right.span.text}", otherwise=hint)
     return hint

@@ -182,12 +182,10 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         message = f"`{text}` needs something in brackets"
         return scope.error(Code.NEEDS_BRACKETS, message, node.span, hint=f"write `{text}(…)`")
     if text == "you":
-        return scope.error(
-            Code.NOBODY_THERE,
-            "nobody is asked here, so there is no `you`",
-            node.span,
-            hint="use what the flow binds at a step, a parameter in a definition, `for p in players:` in an invariant",
+        hint = _parameter_for_you(node) or (
+            "use what the flow binds at a step, a parameter in a definition, `for p in players:` in an invariant"
         )
+        return scope.error(Code.NOBODY_THERE, "nobody is asked here, so there is no `you`", node.span, hint=hint)
     if text == "it":
         return scope.error(Code.NOBODY_THERE, "there is no element here, so there is no `it`", node.span)
     otherwise: Hint = whose(world, text) if env.it is not None else ""
@@ -199,6 +197,8 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=otherwise)
     if text in world.bound:
         otherwise = f"`{text}` is bound by a loop of the flow, and known only inside it"
+        here = [f"`{name}`" for name in env.locals if name != "you"]
+        otherwise += f"; here {', '.join(here)} {'is' if len(here) == 1 else 'are'}" if here else ""
         otherwise = instead("you", otherwise=otherwise) if "you" in env.locals else otherwise
     hint = (
         meant_by(text)
@@ -207,6 +207,26 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         or respelt(text, _known_names(scope, env), otherwise)
     )
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
+
+
+def _parameter_for_you(node: s.Name) -> str:
+    """Return the hint to give the definition in which `you` stands a parameter; nothing if it stands in none."""
+    lines = node.span.source.text[: node.span.start].split("\n")
+    margin = len(lines[-1]) - len(lines[-1].lstrip())
+    for line in reversed(lines):
+        indent = len(line) - len(line.lstrip())
+        found = re.match(r" *(?:replace +)?define +(\w+)(?:\(([^)]*)\))?", line)
+        if found is not None:
+            name, more = found.groups()
+            parameters, given = (f"{more}, p: player", "…, you") if more else ("p: player", "you")
+            hint = (
+                f"a definition sees its parameters only: write `define {name}({parameters}) = …` with `p` for `you`, "
+            )
+            return f"{hint}and `{name}({given})` where it is used"
+        if indent < margin:
+            return ""
+        margin = indent
+    return ""
 
 
 def _other_direction(scope: Scope, text: str) -> str:

@@ -277,6 +277,19 @@ def _opening(stop: Stop) -> Sentence | None:
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
 
+def _late_test(stop: Stop) -> Sentence | None:
+    """The test of a loop behind what the loop binds: it is judged outside, and so stands in front."""
+    loop = re.match(r"repeat +[\w.-]+", stop.before)
+    if stop.word not in ("while", "until") or loop is None or " with " not in stop.before:
+        return None
+    start = stop.start + loop.end()
+    end = stop.offset + len(stop.after.rstrip())
+    written = f" {stop.after.strip()} {stop.before[loop.end() :].strip()}"
+    hint = Edit(f"write `{shortened(loop.group() + written)}`", written, stop.span(start, end))
+    message = f"`{stop.word}` stands before `with`"
+    return Sentence(Code.MISPLACED_WORD, message, stop.offset, stop.offset + len(stop.word), hint)
+
+
 def _method(stop: Stop) -> Sentence | None:
     """Something called with a dot, as objects of other languages are."""
     found = re.search(r"\.([a-z]\w*)$", stop.before)
@@ -357,6 +370,7 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _outside_layer,
     _joined_line,
     _two_sets,
+    _late_test,
     _method,
     otherwise,
     two_words,
