@@ -205,3 +205,56 @@ def test_where_there_is_no_game_nothing_is_played(tmp_path: Path, capsys: pytest
     path.write_text('layer house/part on origins/discovery\n    title "A part"\n    set limit = 6\n', encoding="utf-8")
     assert main(["rules", "lint", "--play", str(path)]) == 0
     assert "Nothing was played: there is no game in it." in capsys.readouterr().out
+
+
+FLAGS = """
+    var warm: flag
+    var cold: flag
+    var never: 0..9
+    kinds hue: pink, grey, teal
+
+    rule place.warm "Whoever places in the middle makes it warm, and the next one cold"
+        for place when at = cell(1, 1)
+            warm := true
+        for place
+            cold := at.x = 0
+        for place when at.x > 1 and at.x < 2
+            never := 1
+        rank if warm and not cold then never else 0
+
+    rule paint.hue "A place is painted, but never in grey"
+        action paint instead of place
+            spot in field
+            colour in hue
+        for paint
+            require no spot.token and colour != grey
+        for paint
+            spot.token := you
+"""
+
+
+def test_stores_that_stay_as_they_are_and_members_that_nobody_chooses_are_remarked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "GAMES", 12)
+    path = Path(written(tmp_path))
+    path.write_text(path.read_text(encoding="utf-8") + FLAGS, encoding="utf-8")
+    assert main(["rules", "lint", str(path), "--play"]) == 0
+    assert told_of_games(capsys.readouterr().out)[1:] == [
+        "  never chosen in 36 games: paint with colour grey",
+        "  never given a value in 36 games: never",
+        "  to the end of the game true once it was, in 36 games: warm",
+    ]
+
+
+def test_a_requirement_that_never_refuses_alone_is_remarked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(written(tmp_path))
+    text = path.read_text(encoding="utf-8")
+    text += """
+    rule place.weak "A free spot, or one of somebody else"
+        for place
+            require no at.token or not at.token = you
+"""
+    path.write_text(text, encoding="utf-8")
+    assert main(["rules", "lint", str(path), "--play"]) == 0
+    assert "  refused no answer alone in 9 games: place.weak (always with place.free)" in capsys.readouterr().out

@@ -17,6 +17,8 @@ MOST = 600
 """After so many in the games of one number of players a requirement that has refused none surely never does."""
 OFTEN = 100
 """A requirement that was judged so often, and has refused nothing, is told."""
+SOMETIMES = 20
+"""A rule that has refused so often, and every time together with another, is told."""
 
 
 def required_in(book: Rulebook, path: Path) -> frozenset[str]:
@@ -36,6 +38,10 @@ class Guesses:
     """By action."""
     refused: set[tuple[str, str]] = field(default_factory=set)
     """The rules that have refused an answer by an action."""
+    beside: dict[str, set[str]] = field(default_factory=dict)
+    """Who has refused whatever a rule refused as well."""
+    times: Counter[str] = field(default_factory=Counter)
+    """How often a rule has refused an answer."""
     _chance: random.Random = field(default_factory=lambda: random.Random(0))
 
     def at(self, state: State) -> None:
@@ -46,10 +52,25 @@ class Guesses:
             move = state.guess(self._chance)
             if move is not None:
                 self.made[move.action] += 1
-                self.refused |= {(rule, move.action) for rule in state.refused_by(move)}
+                refusing = state.refused_by(move)
+                self.refused |= {(rule, move.action) for rule in refusing}
+                for rule in self.rules.intersection(refusing):
+                    others = set(refusing) - {rule}
+                    self.beside[rule] = self.beside.get(rule, others) & others
+                    self.times[rule] += 1
 
     def idle(self, game: ir.Game) -> list[str]:
         """Return the rules that have refused nothing by any requirement, though it was judged often."""
         judged = [(r.rule, r.action) for r in game.requirements if r.rule in self.rules]
         busy = {rule for rule, action in judged if (rule, action) in self.refused or self.made[action] < OFTEN}
         return [rule for rule in dict.fromkeys(rule for rule, _ in judged) if rule not in busy]
+
+
+def accompanied(guesses: list[Guesses]) -> list[str]:
+    """Return the rules that have often refused something, and always together with one and the same other."""
+    found = []
+    for rule in dict.fromkeys(rule for each in guesses for rule in sorted(each.times)):
+        beside = set.intersection(*(each.beside[rule] for each in guesses if rule in each.beside))
+        if beside and sum(each.times[rule] for each in guesses) >= SOMETIMES:
+            found.append(f"{rule} (always with {', '.join(sorted(beside))})")
+    return found

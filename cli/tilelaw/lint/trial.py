@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilelaw.lint.guesses import Guesses, required_in
+from tilelaw.lint.guesses import Guesses, accompanied, required_in
+from tilelaw.lint.observed import Observed, never_chosen, spoken_in, stay_blank, stay_true
 from tilelaw.wording import counted
 from tilelaw_dsl import Rulebook, ir, rulesets_in
 from tilelaw_dsl import syntax as s
@@ -53,6 +54,8 @@ class Trial:
     """As it is written on the command line."""
     ruleset: Ruleset
     players: int
+    observed: Observed
+    guesses: Guesses
     games: int = 0
     moves: int = 0
     asked: Counter[str] = field(default_factory=Counter)
@@ -65,7 +68,6 @@ class Trial:
     heard: set[int] = field(default_factory=set)
     """The players who were asked something."""
     violation: Violation | None = None
-    guesses: Guesses = field(default_factory=lambda: Guesses(frozenset()))
 
     @property
     def again(self) -> str:
@@ -77,6 +79,7 @@ class Trial:
     def play(self, seed: int) -> None:
         """Play one game, move by move, to its end or to a violation."""
         chance, made, state = random.Random(seed), 0, None
+        self.observed.begin()
         try:
             state = self.ruleset.start(self.players, seed=seed)
             while self._holds(state, seed, made) and not state.is_over:
@@ -95,6 +98,7 @@ class Trial:
             self.moves += made
 
     def _holds(self, state: State, seed: int, made: int) -> bool:
+        self.observed.at(state)
         broken = state.broken_invariants()
         if broken:
             message = f"the invariant of `{broken[0]}` does not hold"
@@ -109,6 +113,7 @@ class Trial:
         self.single[ask] += len(moves) == 1
         move = chance.choice(moves)
         self.chosen[move.action] += 1
+        self.observed.moved(move)
         return state.apply(move)
 
 
@@ -122,7 +127,8 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
             except RulesetError:  # a plain layer is no game by itself
                 continue
             for players in ruleset.counts:
-                trial = Trial(name, ruleset, players, guesses=Guesses(required_in(book, path)))
+                observed = Observed(ruleset.game(players), spoken_in(book, path))
+                trial = Trial(name, ruleset, players, observed, Guesses(required_in(book, path)))
                 for seed in range(1, GAMES + 1):
                     if trial.violation is None:
                         _progress(trial)
@@ -167,9 +173,15 @@ def remarks(played: list[Trial]) -> list[str]:
     scores = dict.fromkeys(score.rule for trial in played for score in trial.ruleset.game(trial.players).scores)
     odd = {
         f"never asked in {number}": [name for name in asks if not asked[name]],
-        f"never chosen in {number}": [name for name in met if not chosen[name]],
+        f"never chosen in {number}": [
+            *(name for name in met if not chosen[name]),
+            *never_chosen([trial.observed for trial in played]),
+        ],
         "always with one answer only": [n for n in asks if asked[n] >= OFTEN and single[n] == asked[n]],
+        f"never given a value in {number}": stay_blank([trial.observed for trial in played]),
+        f"to the end of the game true once it was, in {number}": stay_true([trial.observed for trial in played]),
         f"refused no answer that was tried in {number}": _idle(played),
+        f"refused no answer alone in {number}": accompanied([trial.guesses for trial in played]),
         f"0 points for everybody in {number}": [r for r in scores if not any(r in trial.scored for trial in played)],
     }
     for trial in played:
