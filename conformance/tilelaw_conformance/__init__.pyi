@@ -109,6 +109,7 @@ from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
 from .run.conversation import Knowledge as Knowledge
+from .run.conversation import IsSame as IsSame
 from .run.conversation import Respelled as Respelled
 from .run.conversation import converse as converse
 from .run.known import KnownError as KnownError

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import which
 
-from tilelaw.background import draw, manifest_of, picture, refused_by, replayed, respelled, turn_starts
+from tilelaw.background import draw, is_same, manifest_of, picture, refused_by, replayed, respelled, turn_starts
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
@@ -204,6 +204,7 @@ def _judge(
         turn_starts=turn_starts,
         manifest=manifest_of,
         respelled=respelled,
+        is_same=is_same,
         validator=validator,
         known=known,
     )
@@ -239,7 +240,6 @@ def _judge(
     return outcome
 
 
-def _advice(implementation: Implementation) -> str:
 def _missing(arguments: argparse.Namespace) -> list[str]:
     """Return what to say if there are none of the programs that are named; who has asked for reports gets them first.
 
@@ -258,6 +258,7 @@ def _missing(arguments: argparse.Namespace) -> list[str]:
     return lines
 
 
+def _advice(implementation: Implementation) -> str:
     program = implementation.command[0]
     if implementation.needs and not which(program):
         return f"{implementation.name} needs {implementation.needs}, and there is no `{program}` here"
