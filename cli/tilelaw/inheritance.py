@@ -132,7 +132,16 @@ class Inherited:
         filled = [self._annexes.filled(case) for case in self._cases]
         found: list[Case] = []
         for place in places:
-            for heir in carried(filled, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
+            for heir in carried(
+                filled,
+                place,
+                judge,
+                rulesets,
+                self._witnesses.answers,
+                self._annexes.of,
+                by_turns=hello.steps == "turn",
+                by_replay="state" not in hello.positions,
+            ):
                 found.append(heir.case)
                 self._own[heir.case.id] = heir
         yield from sorted(found, key=lambda heir: (heir.inherited_from, heir.ruleset, heir.players))

@@ -135,8 +135,15 @@ def carried(
     rulesets: Rulesets,
     answers: Callable[[Case], Sequence[Answer] | None],
     annex: Callable[[Case], Annex],
+    *,
+    by_turns: bool = True,
+    by_replay: bool = True,
 ) -> Iterator[Heir]:
-    """Yield the cases that hold in one ruleset for a number of players."""
+    """Yield the cases that hold in one ruleset for a number of players.
+
+    Whether they hold as whole turns, and by replay, is looked at only where it is wanted: to play games takes longer
+    than everything else.
+    """
     name, players = place
     game = name.split("/")[0]
     candidates = [
@@ -152,12 +159,13 @@ def carried(
     left = [replace(case, filling={}) for case in candidates if case.id not in filled and case.filling]
     bare = _holding(left, judge)
     heirs = [*filled.values(), *bare.values()]
-    whole = _whole(heirs, judge, annex)
-    others = {heir.id: _other_turns(heir, judge, rulesets, annex(heir)) for heir in heirs if heir.id not in whole}
-    replayed = {heir.id for heir, is_so in zip(heirs, judge.replays(heirs, answers), strict=True) if is_so}
-    by_replay = _whole_by_replay([heir for heir in heirs if heir.id in whole & replayed], judge, answers, annex)
+    turned, played = heirs if by_turns else [], heirs if by_replay else []
+    whole = _whole(turned, judge, annex)
+    others = {heir.id: _other_turns(heir, judge, rulesets, annex(heir)) for heir in turned if heir.id not in whole}
+    replayed = {heir.id for heir, is_so in zip(played, judge.replays(played, answers), strict=True) if is_so}
+    both = _whole_by_replay([heir for heir in heirs if heir.id in whole & replayed], judge, answers, annex)
     for heir in heirs:
-        kinds = (heir.id in replayed, heir.id in bare, heir.id in whole, heir.id in by_replay)
+        kinds = (heir.id in replayed, heir.id in bare, heir.id in whole, heir.id in both)
         yield Heir(heir, *kinds, others.get(heir.id))
 
 
