@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 
-from tilelaw.background import corpus, manifest_of, respelled, turn_starts
+from tilelaw.background import corpus, is_same, manifest_of, respelled, turn_starts
 from tilelaw_conformance import Basis, Case, ChildProcess, Knowledge, Limits, bundled_corpus, causes, run_cases
 from tilelaw_play import load
 from tilelaw_proof import Hunter, Link, Settings
@@ -71,7 +71,7 @@ def measure(flaw: dict[str, Any], cases: Sequence[Case], seconds: float) -> Resu
 def _fuzz(command: Sequence[str], seconds: float) -> str:
     if seconds <= 0:
         return ""
-    link = Link(command, 120.0, Knowledge(respelled, manifest_of, turn_starts))
+    link = Link(command, 120.0, Knowledge(respelled, manifest_of, turn_starts, is_same))
     found = Hunter(link, load, Settings(seconds=seconds, most=1), lambda _: None).hunt()
     return ", ".join(dispute.rules[0] for dispute in found.disputes if dispute.rules) or "nothing"
 

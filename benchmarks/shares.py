@@ -31,6 +31,8 @@ class Share:
     """Of them, those that an engine can be asked whose moves are whole turns."""
     replayed: int = 0
     """Those that an engine can be asked that only replays."""
+    replayed_whole: int = 0
+    """Those that an engine can be asked that only replays, and that whole turns."""
 
 
 def shares() -> Mapping[tuple[str, int], Share]:
@@ -41,18 +43,33 @@ def shares() -> Mapping[tuple[str, int], Share]:
     for case in corpus(folder).cases:
         annex = annexes.of(case)
         name = load(case.ruleset).name if "+" in case.ruleset else case.ruleset
-        _add(found[name, case.players], case, bool(annex.keys() & {"turn", "bare_turn"}), not case.constructed)
+        _add(
+            found[name, case.players],
+            case,
+            bool(annex.keys() & {"turn", "bare_turn"}),
+            not case.constructed,
+            _is_whole_by_replay(case, annex),
+        )
         for name, numbers in annex.get("holds", {}).items():
             for players in numbers:
                 is_replayed = players in annex.get("replays", {}).get(name, ())
-                _add(found[name, players], case, _is_whole(annex, name, players), is_replayed)
+                is_whole = _is_whole(annex, name, players)
+                both = players in annex.get("replays_whole", {}).get(name, ())
+                both = both or (is_whole and case.given is not Given.POSITION)
+                _add(found[name, players], case, is_whole, is_replayed, both)
     return found
 
 
-def _add(share: Share, case: Case, is_whole: bool, is_replayed: bool) -> None:
+def _add(share: Share, case: Case, is_whole: bool, is_replayed: bool, is_both: bool) -> None:
     share.cases += 1
     share.whole += is_whole or case.given is Given.NOTHING
     share.replayed += is_replayed or case.given is not Given.POSITION
+    share.replayed_whole += is_both or case.given is Given.NOTHING
+
+
+def _is_whole_by_replay(case: Case, annex: Annex) -> bool:
+    form = annex.get("replayed_turn", annex.get("turn", annex.get("bare_turn")))
+    return form is not None and not case.constructed and not form.get("stated")
 
 
 def _is_whole(annex: Annex, name: str, players: int) -> bool:
@@ -63,8 +80,8 @@ def _is_whole(annex: Annex, name: str, players: int) -> bool:
 def table(found: Mapping[tuple[str, int], Share]) -> str:
     """Return the shares as a table."""
     lines = [
-        "| ruleset | players | cases | of the base | as whole turns | by replay |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| ruleset | players | cases | of the base | as whole turns | by replay | both |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
         *_rows(found),
     ]
     return "\n".join(lines)
@@ -74,7 +91,8 @@ def _rows(found: Mapping[tuple[str, int], Share]) -> Iterator[str]:
     for (name, players), share in sorted(found.items()):
         mode, plus, _ = name.partition("+")
         base = found[mode, players].cases if plus else max(found[each].cases for each in found if each[0] == mode)
-        parts = (share.cases / base, share.whole / share.cases, share.replayed / share.cases)
+        asked = (share.whole, share.replayed, share.replayed_whole)
+        parts = (share.cases / base, *(number / share.cases for number in asked))
         yield f"| {name} | {players} | {share.cases} | {' | '.join(f'{part:.0%}' for part in parts)} |"
 
 

@@ -174,6 +174,25 @@ def respelled(case: Case, history: Sequence[bytes], move: Mapping[str, Json]) ->
         return move
 
 
+def is_same(
+    case: Case, history: Sequence[bytes], number: int, one: Mapping[str, Json], other: Mapping[str, Json]
+) -> bool:
+    """Say whether two moves are one after so many answers: of the game that leads to a case, and of the case."""
+    if number < len(history):
+        state = _state_after(replace(case, given=Given.START), history[:number], ())
+    else:
+        state = _state_after(case, history, case.answers[: number - len(history)])
+    if state is None:
+        return False
+    from tilelaw_reference import IllegalMove, NotationError, RulesError
+
+    try:
+        first, second = (state.apply(dict(move)).history["answers"][-1] for move in (one, other))
+    except (IllegalMove, NotationError, RulesError):
+        return False
+    return bool(first == second)
+
+
 def _swapped(case: Case, move: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
     """Yield a move with arguments swapped, as far as two spellings may be one move."""
     for action in (manifest_of(case.ruleset, case.players) or {}).get("actions", []):

@@ -24,6 +24,7 @@ from tilelaw_conformance import (
     Inheritance,
     Selection,
     Witnesses,
+    beginning_of,
     by_turns,
     heir_id,
     in_turns,
@@ -44,10 +45,8 @@ class Inherited:
         self._arguments = arguments
         self._annexes = Annexes(folder)
         self._witnesses = Witnesses(folder)
-        self._replayed: set[str] = set()
-        """The ids of heirs in rulesets of one's own to which the witnesses lead."""
         self._own: dict[str, Heir] = {}
-        """All such heirs by id; they are filled as far as they hold."""
+        """The heirs in rulesets of one's own by id; they are filled as far as they hold."""
 
     def prepare(self, hello: Hello, cases: Sequence[Case]) -> Sequence[Case]:
         """Return cases as they are put to an implementation, with those that it inherits."""
@@ -77,11 +76,17 @@ class Inherited:
         found = [*self._chosen(thinned(told, how)), *self._chosen(thinned(self._asked_for(hello), how))]
         if "state" in hello.positions:
             return found
-        # That whole turns hold at the end of a witness as well was not tried for heirs.
-        is_tried = hello.steps == "ask"
-        return [
-            heir for heir in found if heir.given is not Given.POSITION or (is_tried and self.witness(heir) is not None)
-        ]
+        leads = self._leads_to_turns if hello.steps == "turn" else self._leads
+        return [heir for heir in found if heir.given is not Given.POSITION or leads(heir)]
+
+    def _leads(self, heir: Case) -> bool:
+        """Say whether a game leads to the position of an heir."""
+        return self._own[heir.id].is_replayed if heir.id in self._own else self._annexes.replays(heir)
+
+    def _leads_to_turns(self, heir: Case) -> bool:
+        """Say whether a game leads to where the whole turns of an heir begin."""
+        own = self._own.get(heir.id)
+        return self._annexes.replays_whole(heir) if own is None else own.is_whole_replayed
 
     def _wanted(self) -> Sequence[Case]:
         """Return the cases whose heirs the words may choose: to make all heirs of all cases takes a while."""
@@ -93,10 +98,15 @@ class Inherited:
 
     def witness(self, case: Case) -> tuple[bytes, ...] | None:
         """Return the answers that lead to the position of a case or of an heir, or nothing."""
-        leads = not case.inherited_from or self._annexes.replays(case) or case.id in self._replayed
-        found = self._witnesses.of(case) if leads else None
-        history = None if found is None else self._annexes.history(case, found)
-        return None if history is None else tuple(history)
+        found = self._witnesses.of(case) if not case.inherited_from or self._leads(case) else None
+        if found is None:
+            return None
+        own = self._own.get(case.id)
+        if own is None or case.turns is None:
+            history = self._annexes.history(case, found)
+            return None if history is None else tuple(history)
+        begins = beginning_of(self._annexes.of(case), found, is_filled=bool(own.case.filling))
+        return tuple(begins) if own.is_whole_replayed else None
 
     def _chosen(self, heirs: Iterator[Case]) -> tuple[Case, ...]:
         words = self._arguments
@@ -122,9 +132,17 @@ class Inherited:
         filled = [self._annexes.filled(case) for case in self._cases]
         found: list[Case] = []
         for place in places:
-            for heir in carried(filled, place, judge, rulesets, self._witnesses.answers, self._annexes.of):
+            for heir in carried(
+                filled,
+                place,
+                judge,
+                rulesets,
+                self._witnesses.answers,
+                self._annexes.of,
+                by_turns=hello.steps == "turn",
+                by_replay="state" not in hello.positions,
+            ):
                 found.append(heir.case)
-                self._replayed |= {heir.case.id} if heir.is_replayed else set()
                 self._own[heir.case.id] = heir
         yield from sorted(found, key=lambda heir: (heir.inherited_from, heir.ruleset, heir.players))
 

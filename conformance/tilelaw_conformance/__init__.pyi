@@ -32,6 +32,7 @@ from .cases.annex import OtherTurns as OtherTurns
 from .cases.annex import Places as Places
 from .cases.annex import Try as Try
 from .cases.annex import TurnForm as TurnForm
+from .cases.annex import beginning_of as beginning_of
 from .cases.annex import by_turns as by_turns
 from .cases.annex import heir_id as heir_id
 from .cases.annex import in_turns as in_turns
@@ -108,6 +109,7 @@ from .run.connector import Connector as Connector
 from .run.connector import InProcess as InProcess
 from .run.conversation import CaseResult as CaseResult
 from .run.conversation import Conversation as Conversation
+from .run.conversation import IsSame as IsSame
 from .run.conversation import Knowledge as Knowledge
 from .run.conversation import Respelled as Respelled
 from .run.conversation import converse as converse

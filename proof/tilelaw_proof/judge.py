@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tilelaw_conformance import CANNOT_HOLD, Answer, Case, InProcess, Options, TurnForm, Verdict, encode, run_cases
 from tilelaw_play import load, names
@@ -33,6 +33,11 @@ class Judge:
         history = tuple(map(encode, answers[: form.get("history", len(answers))]))
         options = Options(witness=lambda _case: history)
         return _passed([case], self._replaying_by_turns, options, is_all_judged=False) == [True]
+
+    def all_replay_by_turns(self, cases: Sequence[Case], games: Mapping[str, Sequence[Answer]]) -> list[bool]:
+        """Say the same of many cases; `games` lead to where their turns begin, by their ids."""
+        options = Options(witness=lambda case: tuple(map(encode, games[case.id])))
+        return _passed(cases, self._replaying_by_turns, options, is_all_judged=False)
 
     def replays(self, cases: Sequence[Case], answers: Callable[[Case], Sequence[Answer] | None]) -> list[bool]:
         """Say the same where positions are sent as the games that lead to them."""

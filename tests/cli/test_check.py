@@ -75,6 +75,28 @@ def test_nothing_is_said_of_each_case_that_passed(capsys: pytest.CaptureFixture[
     assert f"passed     {RIGHT}" in out
 
 
+def test_only_what_was_judged_counts_as_judged_by(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ingenious/place", "kingdomino/place", "--impl"]
+    _, out = check(capsys, *words, "node-ingenious", "--inherited", "none")
+    assert re.fullmatch(r"judged by 3 rulesets \(digest [0-9a-f]{12}\)", out.splitlines()[-1]), "2, 3 and 4 players"
+    _, out = check(capsys, *words, "node-ingenious", "--ruleset", "ingenious/team")
+    assert out.splitlines()[-1] == "judged by inheritance in 1 ruleset"
+
+
+def test_a_missing_program_is_told_before_cases_are_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tilelaw.commands.check.sound_corpus", lambda _arguments: pytest.fail("cases are read"))
+    status, out = check(capsys, RIGHT, "--impl", "one=no-such-program -x", "--impl", "two=/no/such")
+    assert status == 2
+    assert out.splitlines() == [
+        "one: `no-such-program -x` cannot be started: No such file or directory",
+        "what is wrong with it: tilelaw smoke -- no-such-program -x",
+        "two: `/no/such` cannot be started: No such file or directory",
+        "what is wrong with it: tilelaw smoke -- /no/such",
+    ]
+
+
 def test_several_implementations_in_one_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [tmp_path / f"report.{ending}" for ending in ("jsonl", "xml", "html")]
     options = [

@@ -116,7 +116,6 @@ def background() -> Background:
 
 
 def info(cases: Sequence[Case], *names: str, left_out: Sequence[Case] = ()) -> RunInfo:
-    pairs = sorted({(case.ruleset, case.players) for case in cases})
     return RunInfo(
         version="0.0",
         protocol=1,
@@ -124,6 +123,6 @@ def info(cases: Sequence[Case], *names: str, left_out: Sequence[Case] = ()) -> R
         cases=tuple(cases),
         left_out=tuple(left_out),
         selection={"kind": ["legal"]},
-        rulesets=lambda: {pair: manifest_of(*pair)["digest"] for pair in pairs},
+        digests=lambda places: {place: manifest_of(*place)["digest"] for place in places},
         implementations=names or ("fake",),
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from thorough import some
 from tilelaw.background import corpus
 from tilelaw_conformance import Annex, Annexes, Answer, Case, Given, Witnesses, bundled_corpus
 from tilelaw_play import load
@@ -70,7 +72,7 @@ def at(places: Sequence[tuple[str, int]], annex: Annex) -> dict[str, object]:
     """Return what an annex says about a case by itself, and about some places only."""
     found: dict[str, object] = {**annex}
     told = {"holds": annex.get("holds", {}), "replays": annex.get("replays", {}), "bare": annex.get("bare", {})}
-    told["whole"] = annex.get("whole", {})
+    told |= {"whole": annex.get("whole", {}), "replays_whole": annex.get("replays_whole", {})}
     for part, everywhere in told.items():
         here = {name: [n for n in numbers if (name, n) in places] for name, numbers in everywhere.items()}
         found[part] = {name: numbers for name, numbers in here.items() if numbers}
@@ -150,6 +152,19 @@ def test_the_table_of_shares_is_fresh() -> None:
 
 
 def test_engines_that_only_replay_are_judged_on_nearly_as_much() -> None:
-    """But for a single player of Ingenious, who has one tile where cases name six."""
     few = {name for (name, _), each in SHARES["shares"]().items() if round(100 * each.replayed / each.cases) < LEAST}
-    assert few == {"ingenious/solo", "ingenious/solo+edition-en"}
+    assert few == set()
+
+
+def test_heirs_hold_as_whole_turns_where_the_game_is_sent_that_leads_to_them() -> None:
+    for place in (("ingenious/solo+edition-en", 1), ("kingdomino/classic", 3)):
+        heirs = [
+            heir
+            for heir in ANNEXES.heirs(CASES, lambda *claimed, place=place: claimed == place)
+            if heir.given is Given.POSITION and ANNEXES.replays_whole(heir)
+        ]
+        cases = [ANNEXES.by_turns(heir, is_replayed=True) for heir in some(heirs, 8)]
+        assert cases
+        sent = {case.id: ANNEXES.history(case, WITNESSES.of(case) or ()) for case in cases}
+        games = {id_: [json.loads(answer) for answer in answers or ()] for id_, answers in sent.items()}
+        assert Judge().all_replay_by_turns(cases, games) == [True] * len(cases)

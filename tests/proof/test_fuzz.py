@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
+from tilelaw.background import board_writer, draw, is_same, manifest_of, respelled, turn_starts
 from tilelaw.main import main
 from tilelaw_conformance import Case, ChildProcess, Knowledge
 from tilelaw_play import load
@@ -31,7 +31,7 @@ def flawed(name: str) -> list[str]:
 
 def hunted(command: list[str], settings: Settings) -> Found:
     return Hunter(
-        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts)), load, settings, lambda _: None
+        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts, is_same)), load, settings, lambda _: None
     ).hunt()
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
+import os
 import random
 import shlex
 import sys
@@ -13,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import which
 
-from tilelaw.background import draw, manifest_of, picture, refused_by, replayed, respelled, turn_starts
+from tilelaw.background import draw, is_same, manifest_of, picture, refused_by, replayed, respelled, turn_starts
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
@@ -138,6 +140,10 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever an implementation says can be shown
     end_by_signals()
     folder = folder_of(arguments)
+    missing = _missing(arguments)
+    if missing:
+        print("\n".join(missing))
+        return 2
     found = sound_corpus(arguments)
     _check_rules(arguments)
     implementations = _implementations(arguments)
@@ -198,6 +204,7 @@ def _judge(
         turn_starts=turn_starts,
         manifest=manifest_of,
         respelled=respelled,
+        is_same=is_same,
         validator=validator,
         known=known,
     )
@@ -231,6 +238,24 @@ def _judge(
     if outcome.problem:
         print(_advice(implementation))
     return outcome
+
+
+def _missing(arguments: argparse.Namespace) -> list[str]:
+    """Return what to say if there are none of the programs that are named; who has asked for reports gets them first.
+
+    To read all cases only to say this takes a while where nothing is cached.
+    """
+    is_reported = any((arguments.jsonl, arguments.junit, arguments.html, arguments.transcript, arguments.badge))
+    if is_reported or not (arguments.impl or arguments.command_line):
+        return []
+    there = _implementations(arguments)
+    if any(which(each.command[0], mode=os.F_OK) is not None for each in there):
+        return []
+    lines = []
+    for each in there:
+        reason = f"`{shlex.join(each.command)}` cannot be started: {os.strerror(errno.ENOENT)}"
+        lines += [f"{each.name}: {reason}", _advice(each)]
+    return lines
 
 
 def _advice(implementation: Implementation) -> str:
@@ -350,7 +375,6 @@ def _info(
 
     words = (*WORDS, "shuffle", "isolate", "validate")
     chosen = {word: getattr(arguments, word) for word in words}
-    pairs = sorted({(case.ruleset, case.players) for case in selection.cases})
     return RunInfo(
         version=version("tilelaw"),
         protocol=VERSION,
@@ -358,7 +382,7 @@ def _info(
         cases=selection.cases,
         left_out=selection.left_out,
         selection={word: value for word, value in chosen.items() if value not in ([], None, False)},
-        rulesets=lambda: {pair: manifest["digest"] for pair in pairs if (manifest := manifest_of(*pair))},
+        digests=lambda places: {place: manifest["digest"] for place in places if (manifest := manifest_of(*place))},
         implementations=[implementation.name for implementation in implementations],
     )
 

@@ -13,13 +13,16 @@ from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
-from typing import TypeAlias, TypedDict
+from typing import TypeAlias, TypedDict, TypeVar
 from zlib import crc32
 
 from tilelaw_conformance.cases.beside import Beside
 from tilelaw_conformance.cases.expectation import Answer, Case, Expectation, Spelled, TriedTurn
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.records import make
+
+Played = TypeVar("Played")
+"""An answer of a game, however it is written."""
 
 Places: TypeAlias = Mapping[str, Sequence[int]]
 """Rulesets, each with numbers of players."""
@@ -76,6 +79,7 @@ class Annex(TypedDict, total=False):
     replays: Places
     bare: Places
     whole: Places
+    replays_whole: Places
     other_turns: Sequence[OtherTurns]
 
 
@@ -135,8 +139,9 @@ class Annexes:
         annex = self.of(case)
         if case.turns is None:
             return answers
-        if case.inherited_from and not _is_in(case, annex.get("whole", {})):
-            return None
+        if case.inherited_from:
+            is_filled = "filling" in annex and not self._is_bare(case)
+            return beginning_of(annex, answers, is_filled=is_filled) if self.replays_whole(case) else None
         form = annex.get("replayed_turn", annex.get("turn", annex.get("bare_turn", {})))
         return None if form.get("stated") else answers[: form.get("history", len(answers))]
 
@@ -149,6 +154,10 @@ class Annexes:
     def replays(self, heir: Case) -> bool:
         """Say whether the game that an heir shares, or its own, leads to its position."""
         return _is_in(heir, self.of(heir).get("replays", {}))
+
+    def replays_whole(self, heir: Case) -> bool:
+        """Say whether that game leads to where the whole turns of an heir begin, and they hold there."""
+        return _is_in(heir, self.of(heir).get("replays_whole", {}))
 
 
 def _is_in(heir: Case, places: Places) -> bool:
@@ -163,10 +172,23 @@ def with_annex(case: Case, annex: Annex) -> Case:
 
 def in_turns(case: Case, annex: Annex) -> Case:
     """Return a case, or an heir, as whole turns: filled if it is and they were found so, otherwise as it is written."""
-    if case.filling and "turn" in annex:
-        return by_turns(case, annex["turn"])
-    form = annex.get("bare_turn", annex.get("turn") if "filling" not in annex else None)
-    return replace(case, turns=()) if form is None else by_turns(replace(case, filling={}), form)
+    form = _form(annex, is_filled=bool(case.filling))
+    if form is None:
+        return replace(case, turns=())
+    return by_turns(case if case.filling and "turn" in annex else replace(case, filling={}), form)
+
+
+def _form(annex: Annex, *, is_filled: bool) -> TurnForm | None:
+    """Return the turns that a case, or an heir, is put into: filled if it is and they were found so."""
+    if is_filled and "turn" in annex:
+        return annex["turn"]
+    return annex.get("bare_turn", annex.get("turn") if "filling" not in annex else None)
+
+
+def beginning_of(annex: Annex, answers: Sequence[Played], *, is_filled: bool) -> Sequence[Played]:
+    """Return as many answers of a game as lead to where the whole turns of an heir begin, as far as the annex says."""
+    form = _form(annex, is_filled=is_filled) or {}
+    return answers[: form.get("history", len(answers))]
 
 
 def by_turns(case: Case, form: TurnForm) -> Case:

@@ -1,17 +1,21 @@
 """What an expectation and a position that came back say, as far as the manifest of their ruleset tells.
 
 The same position can be written in several ways. A blank may be written out; 0 is one where a number is meant, but not
-where a player is. What may be swapped in an action may be swapped where an ask has bound it. And a cell that is told by
-an ask need not be told by its flags as well, nor the other way round. Here both sides are brought to one way of
-writing. What comes back may have any shape.
+where a player is. What may be swapped in an action may be swapped where an ask has bound it, if both spellings were one
+move; where that depends on the position, only the rules know it, and they are asked. And a cell that is told by an ask
+need not be told by its flags as well, nor the other way round. Here both sides are brought to one way of writing. What
+comes back may have any shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tilelaw_conformance.data.jsondata import Json, JsonObject, Manifest
+
+MaySwap: TypeAlias = Callable[[JsonObject, str, str], bool]
+"""Says whether the move that bound two things in an ask could as well have been spelled with them swapped."""
 
 _EACH = ""
 """The name of the entries of a list, which have none."""
@@ -30,9 +34,12 @@ class _Place(NamedTuple):
         return isinstance(cell, dict) and isinstance(cell.get("at"), list) and cell["at"][:2] == self.at
 
 
-def canonical(expected: JsonObject, got: JsonObject, manifest: Manifest) -> tuple[JsonObject, JsonObject]:
+def canonical(
+    expected: JsonObject, got: JsonObject, manifest: Manifest, may_swap: MaySwap
+) -> tuple[JsonObject, JsonObject]:
     """Return an expectation and a position that came back, both written in the same way where they say the same."""
-    wanted, found = (_in_order(_without_blanks(each, manifest), manifest) for each in (expected, got))
+    pairs = set(_swappable(expected, manifest, may_swap))
+    wanted, found = (_in_order(_without_blanks(each, manifest), pairs) for each in (expected, got))
     for name, where in _cells_bound(wanted, manifest):
         wanted, found = _told_once(wanted, found, name, where)
     return wanted, found
@@ -70,16 +77,25 @@ def _blank(data: Json, name: str, is_number: Callable[[str], bool]) -> Json:
 # ---- asks
 
 
-def _in_order(position: JsonObject, manifest: Manifest) -> JsonObject:
-    """Return a position in whose asks what may be swapped stands in order."""
-    if not isinstance(position.get("asks"), list):
+def _swappable(expected: JsonObject, manifest: Manifest, may_swap: MaySwap) -> Iterator[tuple[str, str]]:
+    """Yield the pairs that the first ask that is expected has bound and that have no order there."""
+    ask = _first_ask(expected)
+    for same in (same for action in manifest["actions"] for same in action["same"]):
+        one, other = same["swapped"]
+        if one in ask and other in ask and (same["always"] or may_swap(ask, one, other)):
+            yield one, other
+
+
+def _in_order(position: JsonObject, pairs: set[tuple[str, str]]) -> JsonObject:
+    """Return a position in whose first ask what may be swapped stands in order."""
+    ask = _first_ask(position)
+    if not pairs or not ask:
         return position
-    pairs = {tuple(same["swapped"]) for action in manifest["actions"] for same in action["same"]}
     asks: Any = position["asks"]
-    return {**position, "asks": [_ordered(ask, pairs) if isinstance(ask, dict) else ask for ask in asks]}
+    return {**position, "asks": [_ordered(ask, pairs), *asks[1:]]}
 
 
-def _ordered(ask: JsonObject, pairs: set[tuple[str, ...]]) -> JsonObject:
+def _ordered(ask: JsonObject, pairs: set[tuple[str, str]]) -> JsonObject:
     found = dict(ask)
     for one, other in pairs:
         if one in found and other in found:

@@ -52,6 +52,7 @@ class JsonLines:
 
     def begin(self, info: RunInfo) -> None:
         """Write what is run."""
+        places = sorted({(case.ruleset, case.players) for case in info.cases})
         self._write(
             {
                 "report": "tilelaw",
@@ -62,7 +63,7 @@ class JsonLines:
                 "cases": len(info.cases),
                 "rulesets": [
                     {"name": name, "players": players, "digest": digest}
-                    for (name, players), digest in info.rulesets().items()
+                    for (name, players), digest in info.digests(places).items()
                 ],
                 "selection": dict(info.selection),
                 "left_out": [_named(case) for case in info.left_out],

@@ -13,7 +13,7 @@ from pathlib import Path
 from tilelaw_conformance.data.atomic import write_file
 from tilelaw_conformance.report.causes import causes, hints
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.scope import scope_text, scopes
+from tilelaw_conformance.report.scope import JudgedBy, scope_text, scopes
 from tilelaw_conformance.report.wording import headline, story
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
@@ -68,8 +68,9 @@ class JUnit:
 
 def _properties(suite: Xml.Element, info: RunInfo, outcome: Outcome, background: Background) -> None:
     properties = Xml.SubElement(suite, "properties")
+    digests = info.digests(sorted(JudgedBy(outcome.judged).written))
     found = {"tilelaw": info.version, "protocol": str(info.protocol), "corpus": info.corpus}
-    found |= {f"ruleset {name} for {players}": digest for (name, players), digest in info.rulesets().items()}
+    found |= {f"ruleset {name} for {players}": digest for (name, players), digest in digests.items()}
     found |= {f"left out {case.id}": f"{case.basis}: {case.title}" for case in info.left_out}
     if outcome.hello is not None:
         found |= {"implementation": f"{outcome.hello.name} {outcome.hello.version}"}

@@ -5,14 +5,17 @@ All reports are made from the same events. What a report cannot know by itself i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from tilelaw_conformance.cases.expectation import Answer, Case, Position
 from tilelaw_conformance.data.jsondata import JsonObject, Manifests
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
+
+Place: TypeAlias = tuple[str, int]
+"""A ruleset, with a number of players."""
 
 
 def _no_picture(_case: Case) -> str:
@@ -57,8 +60,8 @@ class RunInfo:
     left_out: tuple[Case, ...] = ()
     selection: JsonObject
     """How the cases were chosen and run, in the words of the command line."""
-    rulesets: Callable[[], Mapping[tuple[str, int], str]]
-    """Returns the digest of each ruleset with its number of players; rules may have to be read for that."""
+    digests: Callable[[Iterable[Place]], Mapping[Place, str]]
+    """Returns the digests of rulesets, as far as there are such; rules may have to be read for that."""
     implementations: Sequence[str]
 
 

@@ -14,6 +14,29 @@ from tilelaw_conformance.run.parts import needs
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
+
+class JudgedBy:
+    """The rulesets, each with a number of players, in which something was really looked at."""
+
+    def __init__(self, judged: Iterable[Judged] = ()) -> None:
+        self.written: set[tuple[str, int]] = set()
+        """Those of cases as they are written."""
+        self._heirs: set[tuple[str, int]] = set()
+        for each in judged:
+            self.add(each)
+
+    def add(self, judged: Judged) -> None:
+        """Take a verdict; what was skipped was not looked at."""
+        case = judged.case
+        if judged.verdict is not Verdict.SKIPPED:
+            (self._heirs if case.inherited_from else self.written).add((case.ruleset, case.players))
+
+    @property
+    def inherited(self) -> set[tuple[str, int]]:
+        """Those of inherited cases only."""
+        return self._heirs - self.written
+
+
 LEVELS = ("legality", "transitions", "results", "observations", "components")
 """The levels of the protocol that parts of expectations belong to; `components` needs none."""
 

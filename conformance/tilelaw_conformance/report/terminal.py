@@ -11,6 +11,7 @@ from typing import TextIO
 
 from tilelaw_conformance.data.atomic import CannotWrite
 from tilelaw_conformance.report.reporter import Background, RunInfo
+from tilelaw_conformance.report.scope import JudgedBy
 from tilelaw_conformance.report.wording import number_of_cases, report, rulesets_text, verdict_line
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged
@@ -32,6 +33,7 @@ class Terminal:
         self._done = 0
         self._wrong = 0
         self._next_bar = 0.0
+        self._judged_by = JudgedBy()
         self._is_read = True
 
     def begin(self, info: RunInfo) -> None:
@@ -42,6 +44,7 @@ class Terminal:
     def judged(self, name: str, judged: Judged, *, is_known: bool) -> None:
         """Say what went wrong, and move the bar."""
         self._done += 1
+        self._judged_by.add(judged)
         is_news = judged.is_wrong and not is_known
         self._wrong += is_news
         if self._verbose or is_news:
@@ -71,9 +74,9 @@ class Terminal:
     def end(self, status: int) -> None:  # noqa: ARG002  (the exit status is told by ending)
         """Say by which rules it was judged."""
         assert self._info is not None, "a run has begun"
-        rulesets = rulesets_text(self._info)
-        if rulesets:
-            self._say(f"judged by {rulesets}")
+        text = rulesets_text(self._judged_by, self._info)
+        if text:
+            self._say(f"judged by {text}")
 
     def _say(self, text: str) -> None:
         self._write(f"{_CLEAR if self._has_bar else ''}{text}\n")

@@ -12,7 +12,7 @@ from tilelaw_conformance.cases.page import CaseProblem
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.report.causes import Cause, causes, hints, surplus_rules
 from tilelaw_conformance.report.reporter import Background, RunInfo
-from tilelaw_conformance.report.scope import scope_text, scopes
+from tilelaw_conformance.report.scope import JudgedBy, scope_text, scopes
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
 
@@ -281,14 +281,19 @@ def problem_text(problems: Sequence[CaseProblem]) -> str:
     return "\n".join([*(str(problem) for problem in problems), count])
 
 
-def rulesets_text(info: RunInfo) -> str:
-    """Return by which rules it was judged: how many rulesets, and the beginning of a digest of all."""
-    digests = info.rulesets()
+def rulesets_text(judged_by: JudgedBy, info: RunInfo) -> str:
+    """Return by which rules it was judged: how many rulesets, the beginning of a digest of all, and in how many more.
+
+    In these more there were inherited cases only. Their rules have no digest here, since to make one each of them would
+    have to be read; that the cases hold there belongs to the corpus.
+    """
+    digests = info.digests(sorted(judged_by.written))
     if not digests:
-        return ""
+        return f"inheritance in {counted(len(judged_by.inherited), 'ruleset')}" if judged_by.inherited else ""
     together = hashlib.sha256("".join(sorted(digests.values())).encode()).hexdigest()
     digest = next(iter(digests.values())) if len(digests) == 1 else together
-    return f"{counted(len(digests), 'ruleset')} (digest {digest[:12]})"
+    told = f"{counted(len(digests), 'ruleset')} (digest {digest[:12]})"
+    return f"{told}, by inheritance in {len(judged_by.inherited)} more" if judged_by.inherited else told
 
 
 def number_of_cases(cases: Sized) -> str:

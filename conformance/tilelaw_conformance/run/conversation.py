@@ -49,9 +49,18 @@ Respelled: TypeAlias = Callable[[Case, Sequence[bytes], Answer], Answer]
 """Returns a move as it is listed where a case looks at moves, given the game that has led to its position."""
 
 
+IsSame: TypeAlias = Callable[[Case, Sequence[bytes], int, Answer, Answer], bool]
+"""Says whether two moves are one after so many answers: of the game that leads to a case, and of the case."""
+
+
 def as_spelled(_case: Case, _history: Sequence[bytes], move: Answer) -> Answer:
     """Return a move as it is: nothing is known of other spellings."""
     return move
+
+
+def is_equal(_case: Case, _history: Sequence[bytes], _number: int, one: Answer, other: Answer) -> bool:
+    """Say whether two moves are written alike: nothing is known of other spellings."""
+    return one == other
 
 
 class Knowledge(NamedTuple):
@@ -60,6 +69,7 @@ class Knowledge(NamedTuple):
     respelled: Respelled = as_spelled
     manifest: Manifests = no_manifest
     turn_starts: TurnStarts = no_turns
+    is_same: IsSame = is_equal
 
 
 def converse(case: Case, plan: Plan, *, reasons: bool, knowledge: Knowledge = Knowledge()) -> Conversation:  # noqa: B008  (it is immutable)
@@ -139,6 +149,28 @@ class _Walk:
         """Return a move as it is listed, if it is another spelling of that."""
         listed = next((each["listed"] for each in self.case.spellings if each["move"] == move), None)
         return self._knowledge.respelled(self.case, self.plan.history, move) if listed is None else listed
+
+    def may_swap(self, ask: JsonObject, one: str, other: str) -> bool:
+        """Say whether the answer that bound two things in an ask could as well have been spelled with them swapped.
+
+        Where no answer is known that bound them, they stand as they were sent.
+        """
+        answers: list[Answer] = [*map(json.loads, self._sent(self._before + self._at))]
+        pair = ask[one], ask[other]
+        for number, move in reversed([*enumerate(answers)]):
+            for action, arguments in move.items():
+                if not isinstance(arguments, dict):
+                    continue
+                if (arguments.get(one), arguments.get(other)) in (pair, pair[::-1]):
+                    swapped = {**move, action: {**arguments, one: arguments[other], other: arguments[one]}}
+                    return self._is_same(number, move, swapped)
+        return False
+
+    def _is_same(self, number: int, one: Answer, other: Answer) -> bool:
+        spelled = [(each["move"], each["listed"]) for each in self.case.spellings]
+        if (one, other) in spelled or (other, one) in spelled:
+            return True
+        return self._knowledge.is_same(self.case, self.plan.history, number, one, other)
 
     def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""

@@ -98,6 +98,9 @@ class Here(Protocol):
     def respelled(self, move: Answer) -> Answer:
         """Return a move as it is listed, if it is another spelling of that."""
 
+    def may_swap(self, ask: JsonObject, one: str, other: str) -> bool:
+        """Say whether the answer that bound two things in an ask could as well have been spelled with them swapped."""
+
     def state(self) -> JsonObject:
         """Return the position as the implementation tells it."""
 
@@ -267,7 +270,7 @@ def _disagreement(expected: JsonObject, got: Json, here: Here) -> list[Differenc
     manifest = here.manifest() if found and isinstance(got, dict) else None
     if manifest is None or not isinstance(got, dict):
         return found
-    return list(position_differences(*canonical(expected, got, manifest), here.case.boards))
+    return list(position_differences(*canonical(expected, got, manifest, here.may_swap), here.case.boards))
 
 
 def _over(check: Check, here: Here) -> Asking:

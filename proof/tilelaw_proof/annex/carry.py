@@ -14,7 +14,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from tilelaw_conformance import Annex, Answer, Basis, Case, Given, Places, TurnForm, by_turns, in_turns, inherited
+from tilelaw_conformance import (
+    Annex,
+    Answer,
+    Basis,
+    Case,
+    Given,
+    Places,
+    TurnForm,
+    beginning_of,
+    by_turns,
+    in_turns,
+    inherited,
+)
 from tilelaw_play import EngineName, Ruleset, RulesetError, load, names
 from tilelaw_play.serve import Find
 from tilelaw_proof.annex.begin import Beginning
@@ -105,6 +117,8 @@ class Heir(NamedTuple):
     """Whether it holds only as it is written, without what fills its zones."""
     is_whole: bool
     """Whether it holds as the whole turns of the case it is from, too."""
+    is_whole_replayed: bool = False
+    """Whether the witness leads to where these turns begin, and they hold there."""
     form: TurnForm | None = None
     """Other whole turns as which it holds, if it does not."""
 
@@ -121,8 +135,15 @@ def carried(
     rulesets: Rulesets,
     answers: Callable[[Case], Sequence[Answer] | None],
     annex: Callable[[Case], Annex],
+    *,
+    by_turns: bool = True,
+    by_replay: bool = True,
 ) -> Iterator[Heir]:
-    """Yield the cases that hold in one ruleset for a number of players."""
+    """Yield the cases that hold in one ruleset for a number of players.
+
+    Whether they hold as whole turns, and by replay, is looked at only where it is wanted: to play games takes longer
+    than everything else.
+    """
     name, players = place
     game = name.split("/")[0]
     candidates = [
@@ -138,16 +159,37 @@ def carried(
     left = [replace(case, filling={}) for case in candidates if case.id not in filled and case.filling]
     bare = _holding(left, judge)
     heirs = [*filled.values(), *bare.values()]
-    whole = _whole(heirs, judge, annex)
-    others = {heir.id: _other_turns(heir, judge, rulesets, annex(heir)) for heir in heirs if heir.id not in whole}
-    for heir, is_replayed in zip(heirs, judge.replays(heirs, answers), strict=True):
-        yield Heir(heir, is_replayed, heir.id in bare, heir.id in whole, others.get(heir.id))
+    turned, played = heirs if by_turns else [], heirs if by_replay else []
+    whole = _whole(turned, judge, annex)
+    others = {heir.id: _other_turns(heir, judge, rulesets, annex(heir)) for heir in turned if heir.id not in whole}
+    replayed = {heir.id for heir, is_so in zip(played, judge.replays(played, answers), strict=True) if is_so}
+    both = _whole_by_replay([heir for heir in heirs if heir.id in whole & replayed], judge, answers, annex)
+    for heir in heirs:
+        kinds = (heir.id in replayed, heir.id in bare, heir.id in whole, heir.id in both)
+        yield Heir(heir, *kinds, others.get(heir.id))
 
 
 def _whole(heirs: Sequence[Case], judge: Judge, annex: Callable[[Case], Annex]) -> set[str]:
     """Return the ids of the heirs that hold as the whole turns of the cases they are from."""
     cases = [in_turns(heir, annex(heir)) for heir in heirs if annex(heir).keys() & {"turn", "bare_turn"}]
     return {case.id for case, holds in zip(cases, judge.holds_by_turns(cases), strict=True) if holds}
+
+
+def _whole_by_replay(
+    heirs: Sequence[Case],
+    judge: Judge,
+    answers: Callable[[Case], Sequence[Answer] | None],
+    annex: Callable[[Case], Annex],
+) -> set[str]:
+    """Return the ids of the heirs that hold as whole turns where the game is sent that leads to the first of them.
+
+    For an heir with a game of its own it is not known how much of that is before the turn, but where the case begins
+    with the turn; what the annex says of the other game is tried all the same.
+    """
+    begun = [heir for heir in heirs if heir.given is Given.POSITION]
+    games = {heir.id: beginning_of(annex(heir), answers(heir) or (), is_filled=bool(heir.filling)) for heir in begun}
+    cases = [in_turns(heir, annex(heir)) for heir in begun]
+    return {case.id for case, holds in zip(cases, judge.all_replay_by_turns(cases, games), strict=True) if holds}
 
 
 def _other_turns(heir: Case, judge: Judge, rulesets: Rulesets, annex: Annex) -> TurnForm | None:

@@ -25,7 +25,7 @@ from tilelaw_reference import Engine
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
-_PlacesPart: TypeAlias = Literal["holds", "replays", "bare", "whole"]
+_PlacesPart: TypeAlias = Literal["holds", "replays", "bare", "whole", "replays_whole"]
 _Places: TypeAlias = defaultdict[str, defaultdict[str, list[int]]]
 
 
@@ -34,6 +34,7 @@ PARTS: Mapping[_PlacesPart, Callable[[Heir], bool]] = {
     "replays": lambda heir: heir.is_replayed,
     "bare": lambda heir: heir.is_bare,
     "whole": lambda heir: heir.is_whole,
+    "replays_whole": lambda heir: heir.is_whole_replayed,
 }
 """The parts of an annex that name rulesets and players, and of which heirs each is told."""
 

@@ -57,6 +57,7 @@ class Link:
             turn_starts=self._knowledge.turn_starts,
             manifest=self._knowledge.manifest,
             respelled=self._knowledge.respelled,
+            is_same=self._knowledge.is_same,
         )
         found = self._run(cases, options)
         if found.problem:

@@ -17,10 +17,11 @@ HALVES: dict[str, Any] = {"ask": "score.order", "player": 0, "tile": "red_red"}
 DESERT: dict[str, Any] = {"at": [0, 1], "terrain": "desert"}
 
 
-def agree(ruleset: str, players: int, expected: Any, got: Any) -> bool:
+def agree(ruleset: str, players: int, expected: Any, got: Any, *, may_swap: bool = False) -> bool:
     manifest = manifest_of(ruleset, players)
     assert manifest is not None
-    return not list(position_differences(*canonical(expected, got, manifest), BOARDS))
+    told = canonical(expected, got, manifest, lambda _ask, _one, _other: may_swap)
+    return not list(position_differences(*told, BOARDS))
 
 
 def territory(*cells: Any) -> list[Any]:
@@ -87,8 +88,10 @@ def test_not_the_same(expected: Any, got: Any) -> None:
 def test_halves_that_may_be_swapped_have_no_order_in_an_ask() -> None:
     one, other = {"a": [0, 1], "b": [0, -2]}, {"a": [0, -2], "b": [0, 1]}
     third = {"a": [0, -2], "b": [0, 2]}
-    assert agree("ingenious/team", 4, {"asks": [{**HALVES, **one}]}, {"asks": [{**HALVES, **other}]})
-    assert not agree("ingenious/team", 4, {"asks": [{**HALVES, **one}]}, {"asks": [{**HALVES, **third}]})
+    wanted, turned, wrong = ({"asks": [{**HALVES, **each}]} for each in (one, other, third))
+    assert agree("ingenious/team", 4, wanted, turned, may_swap=True)
+    assert not agree("ingenious/team", 4, wanted, turned), "the rules say of these two that they were no one move"
+    assert not agree("ingenious/team", 4, wanted, wrong, may_swap=True)
 
 
 @pytest.mark.parametrize("shape", [7, "x", [7], [[7]], [{"at": 7}], {"ask": []}, [None], [[{"at": [None]}]]])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tilelaw_conformance.report.page.contents import Contents
 from tilelaw_conformance.report.page.markup import code, folded, items, pairs, text
+from tilelaw_conformance.report.scope import JudgedBy
 from tilelaw_conformance.report.wording import counted, number_of_cases
 
 
@@ -24,7 +25,8 @@ def facts(contents: Contents) -> Iterator[str]:
     found = {"tilelaw": info.version, "protocol": str(info.protocol), "corpus": info.corpus}
     found |= {name: str(value) for name, value in info.selection.items()}
     yield pairs(((name, code(value)) for name, value in found.items()), "digests")
-    rulesets = info.rulesets()
+    judged = (each for outcome in contents.outcomes.values() for each in outcome.judged)
+    rulesets = info.digests(sorted(JudgedBy(judged).written))
     if rulesets:
         told = pairs(
             ((f"{name} for {players} players", code(digest)) for (name, players), digest in rulesets.items()), "digests"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tilelaw_conformance.report.page.contents import VERDICTS, Contents
 from tilelaw_conformance.report.page.markup import code, folded, items, pairs, sentence, text
-from tilelaw_conformance.report.scope import scope_text, scopes
+from tilelaw_conformance.report.scope import JudgedBy, scope_text, scopes
 from tilelaw_conformance.report.wording import counted, number_of_cases, rulesets_text, skips_text
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Verdict
@@ -26,7 +26,8 @@ def summary(contents: Contents) -> Iterator[str]:
     facts = [("made", text(contents.made))] if contents.made else []
     facts += [("tilelaw", text(info.version)), ("protocol", str(info.protocol))]
     facts += [("cases", f"{number_of_cases(info.cases)} (corpus {code(info.corpus[:12])})")]
-    judged_by = rulesets_text(info)
+    judged = (each for outcome in contents.outcomes.values() for each in outcome.judged)
+    judged_by = rulesets_text(JudgedBy(judged), info)
     facts += [("judged by", text(judged_by))] if judged_by else []
     yield pairs(facts, "facts")
     for name, outcome in contents.outcomes.items():
