@@ -197,6 +197,7 @@ class Code(StrEnum):
     LOOSE_OR = "T932"
     NEVER_AGAIN = "T933"
     TITLE_DENIES = "T934"
+    HALF_THERE = "T935"
     STALE_TEXT = "T940"
 
     @property

@@ -397,6 +397,14 @@ LINT = (
         above(FEWEST.format("-")),
     ),
     Explanation(
+        Code.HALF_THERE,
+        "Several things have to be in a set together, and one of them may be nothing. A warning.",
+        "A set has no place for nothing: at the edge of a board `{at, shift(at, up)}` is `at` alone, and what was "
+        "meant for two holds for one. Each of them asked for by itself has to be there.",
+        in_rule("for place\n    require {at, shift(at, up)} in open"),
+        in_rule("for place\n    require at in open and shift(at, up) in open"),
+    ),
+    Explanation(
         Code.STALE_TEXT,
         "A text in another language does not say which English text it renders, or the English has changed since.",
         "Readers of that language would be told an old rule. `tilelaw rules texts` shows both, and stamps what is new.",

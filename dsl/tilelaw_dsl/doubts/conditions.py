@@ -12,7 +12,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.denials import denies_one_thing
 from tilelaw_dsl.doubts.known import estimates as e
-from tilelaw_dsl.doubts.known.estimate import Known, rules_out
+from tilelaw_dsl.doubts.known.estimate import Known, beside_extreme, rules_out
 from tilelaw_dsl.doubts.known.estimates import Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.known.loops import outcomes
 from tilelaw_dsl.doubts.legality import known_if_legal
@@ -28,6 +28,8 @@ def doubt_conditions(doubter: Doubter) -> None:
     look.answers()
     look.scoring()
     look.flow()
+    look.doubter = replace(doubter, estimator=doubter.estimator.by_types())
+    look.invariants()
 
 
 @dataclass
@@ -69,7 +71,7 @@ class Look:
             self.effects(consequence.effects, known)
 
     def scoring(self) -> None:
-        """Look through score and rank lines and invariants."""
+        """Look through score and rank lines."""
         game, known = self.doubter.game, self.doubter.known_of_side()
         for score in game.scores:
             self.rule = score.rule
@@ -78,7 +80,10 @@ class Look:
             self.rule = rank.rule
             if not isinstance(rank, ir.RankShared):
                 self.at(rank.value, known)
-        for invariant in game.invariants:
+
+    def invariants(self) -> None:
+        """Look through invariants."""
+        for invariant in self.doubter.game.invariants:
             self.rule = invariant.rule
             self.at(invariant.condition, self._each(invariant.each, Known()))
             if invariant.each is not None:
@@ -355,6 +360,8 @@ class Look:
                 return "both sides are the same"
             case ir.Inside(left, ir.AsSet(right)) if left == right:
                 return "both sides are the same"
+            case ir.Compare(operator, left, right) if beside_extreme(operator, left, right) is not None:
+                return "the one is among the numbers of which the other is the most or the least"
             case ir.Inside() | ir.Meets() if self.doubter.estimator.is_of_two_players(node, known):
                 return "they lie on the boards of two players"
             case ir.Compare() if facts := [self._shown(f) for f in known.facts if rules_out(f, known.facts[f], node)]:

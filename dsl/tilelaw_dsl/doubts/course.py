@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.early import EarlyEstimator
 from tilelaw_dsl.doubts.known.estimate import Known
+from tilelaw_dsl.doubts.known.facts import can_hold
 from tilelaw_dsl.doubts.known.loops import can_bind_nothing
 from tilelaw_dsl.doubts.places import Doubter, flow_items
+from tilelaw_dsl.doubts.stores import written_by
 from tilelaw_dsl.source import Span
 
 
@@ -30,6 +33,7 @@ def doubt_course(doubter: Doubter) -> None:
                 pass
         _tells(doubter, item)
     _never_again(doubter)
+    _skipped_once(doubter)
     _carries_out(doubter)
     _ends_at_once(doubter, doubter.game.flow, None)
 
@@ -118,6 +122,30 @@ def _never_again(doubter: Doubter) -> None:
             found = doubter.estimator.truth(loop.test.condition, known)
             if found == (e.NEVER if isinstance(loop.test, ir.While) else e.ALWAYS):
                 _tell_never_again(doubter, flag.name, set_[0], loop)
+
+
+def _skipped_once(doubter: Doubter) -> None:
+    """Tell a loop that is to be skipped for what can only come about within it: it is come to once, before that."""
+    early = EarlyEstimator(doubter.checked)
+    early.start()
+    for item in doubter.game.flow:
+        for skip in item.skips if isinstance(item, ir.Repeat) else ():
+            can_hold_at_all = can_hold(doubter.estimator, skip.when, doubter.known_at(item.name))
+            if can_hold_at_all and not can_hold(early, skip.when, doubter.known_at(item.name)):
+                message = f"this is judged once, when the flow comes to `{item.name}`, and cannot hold so early"
+                hint = f"to end the loop let a rule `end` the game, or replace `{item.name}` by a loop with `until …`"
+                doubter.warn(Code.NO_EFFECT, message, doubter.span(skip.when), rule=skip.rule, hint=hint)
+        happened = [c for c in doubter.game.consequences if _is_within(c.trigger, item)]
+        early.fill(frozenset(written_by(ir.walk(*happened))))
+
+
+def _is_within(trigger: ir.Trigger, item: ir.FlowItem) -> bool:
+    """Say whether effects may happen while the flow is at an item or within it."""
+    match trigger:
+        case ir.AfterAnswer(action):
+            return any(isinstance(inner, ir.Ask) and action in inner.actions for inner in flow_items((item,)))
+        case ir.AtStep(step):
+            return any(inner.name == step for inner in flow_items((item,)))
 
 
 def _tell_never_again(doubter: Doubter, flag: str, effect: ir.SetVariable, loop: ir.Repeat) -> None:

@@ -20,6 +20,7 @@ def doubt_legality(doubter: Doubter) -> None:
         _exclusive(doubter, action, always_required(doubter, action))
         _exclusive_in_part(doubter, action)
         _dead_blocks(doubter, action)
+        _half_there(doubter, action)
     _ways_out(doubter)
 
 
@@ -132,6 +133,32 @@ def _dead_blocks(doubter: Doubter, action: ir.Action) -> None:
         if not can_hold(estimator, when, known):
             message = f"`{doubter.text(when)}` never holds for a legal `{action.name}`"
             doubter.warn(Code.ALWAYS_OR_NEVER, message, doubter.span(when), rule=block.rule, hint=BEFORE)
+
+
+def _half_there(doubter: Doubter, action: ir.Action) -> None:
+    """Tell several things that all have to be in a set, while one of them may be nothing: then the rest will do."""
+    always = always_required(doubter, action)
+    for requirement in (r for r in doubter.game.requirements if r.action == action.name and not r.lets):
+        known = domains_of(doubter, action)
+        for other in (other for other in always if other is not requirement):
+            known = doubter.estimator.assume(other.condition, known)
+        if requirement.when is not None:
+            known = doubter.estimator.assume(requirement.when, known)
+        condition = requirement.condition
+        for part in condition.parts if isinstance(condition, ir.And) else (condition,):
+            if isinstance(part, ir.Subset) and isinstance(part.part, ir.SetOf):
+                _tell_half(doubter, part, part.part.elements, known, requirement.rule)
+            known = doubter.estimator.assume(part, known)
+
+
+def _tell_half(doubter: Doubter, node: ir.Subset, elements: tuple[ir.Expr, ...], known: Known, rule: str) -> None:
+    loose = [element for element in elements if doubter.estimator.thing(element, known).can_be_nothing]
+    loose = [element for element in loose if not isinstance(element, ir.Local)]
+    if loose and len(loose) < len(elements):
+        rest, one = (doubter.text(element) for element in (next(x for x in elements if x not in loose), loose[0]))
+        message = f"where `{one}` is nothing this asks only for the rest: a set has no place for nothing"
+        hint = f"write `{rest} in {doubter.text(node.of)} and {one} in {doubter.text(node.of)}`"
+        doubter.warn(Code.HALF_THERE, message, doubter.span(node), rule=rule, hint=hint)
 
 
 def _ways_out(doubter: Doubter) -> None:

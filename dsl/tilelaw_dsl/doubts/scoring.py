@@ -12,9 +12,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.known.estimates import Range
 from tilelaw_dsl.doubts.places import Doubter
 
-LEAST_WINS = re.compile(
-    r"\b(least|fewest|lowest|smallest|shortest|fewer|lower|less)\b.*\b(wins?|won|winner|first|ahead)\b"
-)
+LEAST = re.compile(r"\b(least|fewest|lowest|smallest|shortest|fewer|lower|less)\b(?! than)")
 MOST = re.compile(r"\b(most|highest|largest|greatest|biggest|longest|more|higher)\b")
 PARTS = re.compile(r"[,;:.()]")
 
@@ -86,9 +84,12 @@ def _least_wins(doubter: Doubter) -> None:
     lines = [line for line in doubter.game.ranks if not isinstance(line, ir.RankShared)]
     for rule in dict.fromkeys(line.rule for line in lines):
         title = next(each.title for each in doubter.game.rules if each.id == rule).lower()
-        said = [part for part in PARTS.split(title) if LEAST_WINS.search(part) and not MOST.search(part)]
+        said = [part for part in PARTS.split(title) if LEAST.search(part) and not MOST.search(part)]
         own = [line.value for line in lines if line.rule == rule]
-        if said and not any(_turns_round(doubter, value) for value in own):
+        is_list = any(
+            isinstance(line, ir.RankByList) for line in lines if line.rule == rule
+        )  # the lowest decides first
+        if said and not is_list and not any(_turns_round(doubter, value) for value in own):
             message = f"the title says `{said[0].strip()}`, but sides are ranked by more: this puts the most first"
             hint = f"write `rank -({doubter.text(own[0])})`" if " " in doubter.text(own[0]) else ""
             hint = hint or f"write `rank -{doubter.text(own[0])}`"

@@ -99,10 +99,12 @@ def _remedy(merged: Merged, change: Change, item: Diagnostic) -> str:
 
 
 def _acts_there_only(merged: Merged, item: Diagnostic) -> bool:
-    """Say whether a rule does nothing but at the step that an error is about."""
+    """Say whether a rule does nothing but at the step, or about the item of the flow, that an error is about."""
     rule = merged.rules.get(item.rule)
     clauses = [clause for clause in rule.clauses if not isinstance(clause, s.Define)] if rule is not None else []
-    return all(isinstance(clause, s.AtStep) and item.span.text == clause.step.text for clause in clauses)
+    placed = [clause for clause in clauses if isinstance(clause, s.AtStep | s.Skip)]
+    names = {(clause.step if isinstance(clause, s.AtStep) else clause.item).text for clause in placed}
+    return len(placed) == len(clauses) and names == {item.span.text}
 
 
 def _to_blame(merged: Merged, item: Diagnostic, layer: str = "") -> Change | None:

@@ -254,7 +254,8 @@ def _datum(draft: Draft, type_: ir.Type, line: Line, column: str) -> ir.Datum | 
 
 
 def _misnamed(column: str, row: Row) -> str:
-    """Return the hint to call a column otherwise, if there is one that may be meant."""
+    """Return the hint to call a column otherwise, if there is one that may be meant; the first names the members."""
+    row = dict(list(row.items())[1:])
     alike = [name for name in row if re.sub(r"[^a-z0-9]+", "_", name.strip().lower()) == column]
     near = alike or re.findall(r"`(.+)`", nearest(column, row))
     return f"in the table call the column `{column}`, not `{_shown(near[0])}`" if near else ""

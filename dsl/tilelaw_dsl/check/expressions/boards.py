@@ -67,7 +67,8 @@ def span(scope: Scope, node: s.Call, env: Env) -> Typed:
     of = expect.set_(scope, node.arguments[0], env)
     board = _board_of(scope, of, node.arguments[0])
     if not isinstance(board.grid, ir.Squares):
-        return scope.error(Code.SQUARES_ONLY, "`span` measures squares, not hexagons", node.span)
+        hint = "measure steps: `distance(RELATION, c, d)`, or `most(… over c in S)` of them"
+        return scope.error(Code.SQUARES_ONLY, "`span` measures squares, not hexagons", node.span, hint=hint)
     return Typed(ir.SpanOf(of.node), ir.NumberType(0, _longest(board)))
 
 

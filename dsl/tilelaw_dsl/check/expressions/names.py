@@ -182,7 +182,7 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         message = f"`{text}` needs something in brackets"
         return scope.error(Code.NEEDS_BRACKETS, message, node.span, hint=f"write `{text}(…)`")
     if text == "you":
-        hint = _parameter_for_you(node) or (
+        hint = _parameter_for(node) or (
             "use what the flow binds at a step, a parameter in a definition, `for p in players:` in an invariant"
         )
         return scope.error(Code.NOBODY_THERE, "nobody is asked here, so there is no `you`", node.span, hint=hint)
@@ -199,6 +199,7 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
         otherwise = f"`{text}` is bound by a loop of the flow, and known only inside it"
         here = [f"`{name}`" for name in env.locals if name != "you"]
         otherwise += f"; here {', '.join(here)} {'is' if len(here) == 1 else 'are'}" if here else ""
+        otherwise = _parameter_for(node) or otherwise
         otherwise = instead("you", otherwise=otherwise) if "you" in env.locals else otherwise
     hint = (
         meant_by(text)
@@ -209,8 +210,8 @@ def _unknown(scope: Scope, node: s.Name, env: Env, wanted: ir.Type | None) -> Ty
     return scope.error(Code.UNKNOWN_NAME, f"nothing is called `{text}` here", node.span, hint=hint)
 
 
-def _parameter_for_you(node: s.Name) -> str:
-    """Return the hint to give the definition in which `you` stands a parameter; nothing if it stands in none."""
+def _parameter_for(node: s.Name) -> str:
+    """Return the hint to give the definition in which a player stands a parameter; nothing if it stands in none."""
     lines = node.span.source.text[: node.span.start].split("\n")
     margin = len(lines[-1]) - len(lines[-1].lstrip())
     for line in reversed(lines):
@@ -218,11 +219,11 @@ def _parameter_for_you(node: s.Name) -> str:
         found = re.match(r" *(?:replace +)?define +(\w+)(?:\(([^)]*)\))?", line)
         if found is not None:
             name, more = found.groups()
+            if node.text != "you":
+                return f"a definition sees its parameters only: give `{name}` one for `{node.text}`"
             parameters, given = (f"{more}, p: player", "…, you") if more else ("p: player", "you")
-            hint = (
-                f"a definition sees its parameters only: write `define {name}({parameters}) = …` with `p` for `you`, "
-            )
-            return f"{hint}and `{name}({given})` where it is used"
+            hint = f"a definition sees its parameters only: write `define {name}({parameters}) = …` with `p` for `you`"
+            return f"{hint}, and `{name}({given})` where it is used"
         if indent < margin:
             return ""
         margin = indent
@@ -245,6 +246,11 @@ def _bound_later(node: s.Name) -> str:
     found = re.search(rf"\b(let|over|for|every|as|with|,) {node.text}( =| in\b)", rest)
     if found is None:
         return ""
+    if found.group(1) == "with":
+        return (
+            f"`{node.text}` is bound by this loop, whose test does not see it: speak of all, as `some players[…]`, or "
+            "let the loop end when what it binds is nothing"
+        )
     words = "bind it first: its line stands above the one that uses it" if found.group(1) == "let" else "bind it first"
     return f"`{node.text}` is bound only further on, and what stands before does not see it; {words}"
 

@@ -8,6 +8,7 @@ condition is known to hold, `Known` has what follows from it (`facts` finds that
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from tilelaw_dsl import ir
@@ -16,6 +17,7 @@ from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts.known import estimates as e
 from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.known.owners import are_apart, owner_of
+from tilelaw_dsl.doubts.known.substitute import substituted
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
@@ -53,6 +55,14 @@ class Estimator:
         self._kinds = {kind.name: kind for kind in game.kinds}
         self._degrees: dict[tuple[str, str], tuple[int, int]] = {}
         self._ways: dict[tuple[str, str], Range] = {}
+        self._given: dict[str, Range] = {}
+        self._is_by_types = False
+
+    def by_types(self) -> Estimator:
+        """Return the same, but for what variables are ever given: an invariant may well say what that leads to."""
+        other = copy(self)
+        other._is_by_types = True
+        return other
 
     def value(self, node: ir.Expr, known: Known) -> Estimate | None:
         """Return what is known of an expression's value; nothing once too much work was done for one game."""
@@ -114,6 +124,8 @@ class Estimator:
                 return Thing(False, among=frozenset({name}))
             case ir.Local(name):
                 return known.names.get(name)
+            case ir.Variable(name):
+                return self._kept(name, self._typed(node))
             case ir.Members(kind):
                 members = frozenset(m.name for m in self._kinds[kind].members)
                 return Many(len(members), len(members), Thing(False, among=members))
@@ -156,6 +168,34 @@ class Estimator:
                 return self._test(node, known)
             case _:
                 return self._typed(node)
+
+    def _kept(self, name: str, declared: Estimate | None) -> Estimate | None:
+        """Return what a variable can be, by its declaration and, if it is a number, by what it is ever given."""
+        if self._is_by_types or not isinstance(declared, Range):
+            return declared
+        if name not in self._given:
+            self._given[name] = self._ever_given(name)
+        given = self._given[name]
+        is_used = given.low < given.high  # what is never given anything is told as such; another layer may give it more
+        return e.both(declared, given) if is_used else declared
+
+    def _ever_given(self, name: str) -> Range:
+        """Return between what bounds a variable stays: it starts at 0."""
+        low = high = 0
+        for effect in ir.walk(*self.game.consequences):
+            if isinstance(effect, ir.SetVariable) and effect.name == name:
+                match effect.value:
+                    case ir.Addition(amount, most, least):
+                        added = self._bounds(amount)
+                        low = low if added.low >= 0 else min(low, self._bounds(least).low)
+                        high = high if added.high <= 0 else max(high, self._bounds(most).high)
+                    case value:
+                        low, high = min(low, self._bounds(value).low), max(high, self._bounds(value).high)
+        return Range(low, high)
+
+    def _bounds(self, node: ir.Expr | None) -> Range:
+        found = None if node is None else self._typed(node) or self._value(node, Known())
+        return found if isinstance(found, Range) else Range(-e.MANY, e.MANY)
 
     def _if(self, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr, known: Known) -> Estimate | None:
         test = self.truth(condition, known)
@@ -307,6 +347,8 @@ class Estimator:
                     return e.compare(operator, same, same)
                 if any(rules_out(fact, found, node) for fact, found in known.facts.items()):
                     return e.NEVER
+                if (certain := beside_extreme(operator, left, right)) is not None:
+                    return certain
                 return e.compare(operator, self.range(left, known), self.range(right, known))
             case ir.SameThing(left, right):
                 a, b = self.thing(left, known), self.thing(right, known)
@@ -360,6 +402,21 @@ def rules_out(fact: ir.Expr, found: Estimate, node: ir.Compare) -> bool:
         return not e.SIGNS[fact.operator] & e.SIGNS[node.operator]
     is_swapped = (fact.left, fact.right) == (node.right, node.left)
     return is_swapped and not e.SIGNS[e.SWAPPED[fact.operator]] & e.SIGNS[node.operator]
+
+
+def beside_extreme(operator: ir.Comparison, left: ir.Expr, right: ir.Expr) -> Truth | None:
+    """Return what is certain of a number beside the most or the least of all numbers of its sort: it is one of them."""
+    if isinstance(left, ir.Fold):
+        operator, left, right = e.SWAPPED[operator], right, left
+    if not isinstance(right, ir.Fold) or right.operator not in (ir.FoldOperator.MOST, ir.FoldOperator.LEAST):
+        return None
+    names = (ir.Local(name) for name in ir.names_read(left)) if _is_whole(right.over) else ()
+    if not any(substituted(right.body, {right.element: name}) == left for name in names):
+        return None
+    is_most = right.operator is ir.FoldOperator.MOST
+    always, never = ir.Comparison.LESS_OR_EQUAL, ir.Comparison.GREATER
+    always, never = (always, never) if is_most else (e.SWAPPED[always], e.SWAPPED[never])
+    return e.ALWAYS if operator is always else e.NEVER if operator is never else None
 
 
 def _is_whole(of: ir.Expr) -> bool:

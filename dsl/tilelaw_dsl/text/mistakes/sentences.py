@@ -277,6 +277,10 @@ def _opening(stop: Stop) -> Sentence | None:
     return Sentence(Code.UNKNOWN_LINE, f"no line here begins with `{shortened(word)}`", stop.offset, end, hint)
 
 
+EFFECT = re.compile(r"(?:[a-z][\w.]*(?:\([^)]*\))?(?:\.\w+)? *:= *\S|(?:add|move|remove|put|shuffle|show) \S|end$)")
+"""How an effect begins."""
+
+
 def _late_test(stop: Stop) -> Sentence | None:
     """The test of a loop behind what the loop binds: it is judged outside, and so stands in front."""
     loop = re.match(r"repeat +[\w.-]+", stop.before)
@@ -288,6 +292,28 @@ def _late_test(stop: Stop) -> Sentence | None:
     hint = Edit(f"write `{shortened(loop.group() + written)}`", written, stop.span(start, end))
     message = f"`{stop.word}` stands before `with`"
     return Sentence(Code.MISPLACED_WORD, message, stop.offset, stop.offset + len(stop.word), hint)
+
+
+def _joined_effects(stop: Stop) -> Sentence | None:
+    """A second effect on the line of the first, or one on the line of what it is done for."""
+    margin = " " * (stop.start - stop.text.rfind("\n", 0, stop.start) - 1)
+    if (
+        stop.word in (",", ";", "and")
+        and EFFECT.match(stop.before)
+        and EFFECT.match(stop.after[len(stop.word) :].strip())
+    ):
+        below, hint = margin, "each effect stands on a line of its own; all happen at once"
+    elif stop.word == ":" and re.match(r"(?:for \w+ in|when) ", stop.before) and EFFECT.match(stop.after[1:].strip()):
+        below, hint = margin + "    ", "effects stand on the lines beneath, further in, and without `:`"
+    else:
+        return None
+    start = stop.start + len(stop.before.rstrip())
+    after = stop.after[len(stop.word) :]
+    end = stop.offset + len(stop.word) + len(after) - len(after.lstrip())
+    edit = Edit(hint, f"\n{below}", stop.span(start, end), otherwise=hint)
+    return Sentence(
+        Code.MISPLACED_WORD, f"`{stop.word}` cannot stand here", stop.offset, stop.offset + len(stop.word), edit
+    )
 
 
 def _method(stop: Stop) -> Sentence | None:
@@ -371,6 +397,7 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _joined_line,
     _two_sets,
     _late_test,
+    _joined_effects,
     _method,
     otherwise,
     two_words,
