@@ -13,9 +13,13 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A property fails because of what it finds, never because the machine is busy.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+from thorough import IS_THOROUGH
+
+# A property fails because of what it finds, never because the machine is busy. It finds the same in every run.
+settings.register_profile(
+    "ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not IS_THOROUGH
+)
+settings.load_profile("ours")
 
 TOGETHER = ("tests/adapters/", "tests/press/", "tests/test_distribution.py")
 """Tests that share what takes long to make: the modules of all rulesets, the pages, the distributions."""
