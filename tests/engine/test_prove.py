@@ -63,7 +63,7 @@ def test_on_games_of_strangers() -> None:
 
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     figures = Figures()
-    agree_on_corpus(second, figures, every=60, depth=SAMPLE)
+    agree_on_corpus(second, figures, every=1 if IS_THOROUGH else 90, depth=SAMPLE)
     for task in random.Random(0).sample(list(bundled(with_options=False)), 2):
         agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []
