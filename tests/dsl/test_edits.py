@@ -59,8 +59,8 @@ def test_hint_of_a_typo(typo: dict[str, Any]) -> None:
 
 
 def test_many_hints_are_edits() -> None:
-    codes = [one.bad for one in some(CODES.values(), 4)]
-    typos = [snippet_of(typo) for typo in some(TYPOS, 4)]
+    codes = [one.bad for one in some(CODES.values(), 8)]
+    typos = [snippet_of(typo) for typo in some(TYPOS, 8)]
     assert sum(any(item.edit for item in findings(each, check_looks)) for each in codes) > len(codes) / 5
     assert sum(any(item.edit for item in findings(each)) for each in typos) > len(typos) / 3
 
