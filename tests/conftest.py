@@ -39,7 +39,6 @@ APART = (
     "tests/engine/",
     "tests/games/test_additions.py",
     "tests/games/test_every_game.py",
-    "tests/games/test_spec.py",
     "tests/games/test_strangers.py",
     "tests/reach/",
 )

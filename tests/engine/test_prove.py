@@ -55,7 +55,7 @@ def test_on_random_programs(written: Program) -> None:
 def test_on_games_of_strangers() -> None:
     """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
-    for task in some(strangers(), 3):
+    for task in some(strangers(), 5):
         agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=30)
     assert told(figures) == []
     assert figures.games > 2
