@@ -36,7 +36,7 @@ def run(step: dict[str, Any], folder: Path, **inputs: str) -> subprocess.Complet
     }
     # Nothing is downloaded: what the suite needs, and what builds it, is what is installed here.
     here = {"PYTHONPATH": sysconfig.get_path("purelib"), "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1"}
-    here |= {"PIP_NO_BUILD_ISOLATION": "0", "HOME": str(folder), "PATH": os.environ["PATH"]}
+    here |= {"PIP_NO_COMPILE": "1", "PIP_NO_BUILD_ISOLATION": "0", "HOME": str(folder), "PATH": os.environ["PATH"]}
     here |= {"TILELAW_CACHE": os.environ["TILELAW_CACHE"]}  # what an empty one means, tests/test_distribution.py tries
     here |= {"GITHUB_OUTPUT": str(folder / "output"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
     return subprocess.run(

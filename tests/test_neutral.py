@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ SOURCES = [
 WORD = re.compile(r"[A-Za-z]+")
 
 
-def _words_of_games() -> set[str]:
+@cache
+def words_of_games() -> set[str]:
     """Return enum members, component and record names, minus the words of the language reference."""
     found: set[str] = set()
     for name in names(all=True):
@@ -35,15 +37,12 @@ def _words_of_games() -> set[str]:
     return {word for word in parts if len(word) > 2} - reference
 
 
-WORDS_OF_GAMES = _words_of_games()
-
-
 def test_there_is_something_to_look_for() -> None:
-    assert {"volcano", "mammoth", "desert", "territory", "caveman", "orange"} <= WORDS_OF_GAMES
+    assert {"volcano", "mammoth", "desert", "territory", "caveman", "orange"} <= words_of_games()
     assert len(SOURCES) > 30
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: p.name)
 def test_no_word_of_a_game(path: Path) -> None:
     words = set(WORD.findall(path.read_text(encoding="utf-8").lower()))
-    assert words & WORDS_OF_GAMES == set()
+    assert words & words_of_games() == set()

@@ -1,7 +1,10 @@
 """How much of what repeats itself is tried: a sample in `make test`, all of it in `make prove PART=tests`.
 
-A sample is the same in every run. Only what takes long and says much the same each time is sampled: other modes and
-numbers of players, other texts of the same kind. What guards one thing alone is always tried.
+A sample is the same in every run, and so are the examples of a property. Only what takes long and says much the same
+each time is sampled: other modes and numbers of players, other texts of the same kind. What guards one thing alone is
+always tried, and `tests/test_samples.py` tells whether each mode, each diagnostic and each fixture still is.
+
+With nothing left out properties are tried on many examples, and on others in each run.
 """
 
 from __future__ import annotations
@@ -13,6 +16,15 @@ from typing import TypeVar
 T = TypeVar("T")
 
 IS_THOROUGH = bool(os.environ.get("TILELAW_THOROUGH"))
+
+
+MANY = 10
+"""So many times as many examples of a property are tried with nothing left out."""
+
+
+def examples(few: int) -> int:
+    """Return on how many examples a property is tried; `conftest.py` says on which."""
+    return few * MANY if IS_THOROUGH else few
 
 
 def some(items: Iterable[T], every: int) -> list[T]:

@@ -73,6 +73,7 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
     runs = Runs()
     for layer in _layers(book, file):
         for names in _rulesets(book, layer.name.text):
+            keys = _keys(book, names)
             counts = _counts(book, layer.name.text, names)
             beneath = book.counts(tuple(word.text for word in layer.on))
             if layer.counts and beneath and not counts:
@@ -86,11 +87,11 @@ def _checked(book: Rulebook, file: s.File, path: Path, report: Report, check_loo
             for players in counts or (2,):
                 found = Report()  # of its own: an error for one number of players hides none for another
                 checked = book.check(names, players, found)
-                check_looks(book.looks(names, players, found), _keys(book, names), found)
+                check_looks(book.looks(names, players, found), keys, found)
                 if _can_break_texts(file):
                     book.told(names, players, found)
                 if checked is not None and file.layers:
-                    found.extend(doubts(checked))
+                    found.extend(book.doubted(names, players, doubts))
                     moved = list(_brought_about(book, layer, names, checked, found.items))
                     found.extend(moved)
                     runs.moved.update(moved)
@@ -112,22 +113,22 @@ def _brought_about(
     """Yield, as doubts about a layer, those about layers beneath it that are not there without it."""
     others = [item for item in found if item.code in DOUBTS and not _holds(layer, item.span)]
     before = _without(book, layer.name.text, names, checked.merged.players) if others else None
-    if before is None:
+    if before is None or book.check(*before, Report()) is None:
         return
-    known = {(item.code, item.span) for item in doubts(before)}
+    known = {(item.code, item.span) for item in book.doubted(*before, doubts)}
     for item in others:
         if (item.code, item.span) not in known:
             moved = doubted(checked.merged, item, layer.name.text)
             yield from [moved] if moved is not None and _holds(layer, moved.span) else []
 
 
-def _without(book: Rulebook, gone: str, names: tuple[str, ...], players: int) -> Checked | None:
+def _without(book: Rulebook, gone: str, names: tuple[str, ...], players: int) -> tuple[tuple[str, ...], int] | None:
     """Return a ruleset without a layer and all that stands on it, if that can be played; by so many, if it can."""
     under = {name: {name, *book.library.under(name)} for top in names for name in (top, *book.library.under(top))}
     left = [name for name, parts in under.items() if gone not in parts and not book.library.layers[name].counts]
     tops = tuple(name for name in left if not any(name in under[other] - {other} for other in left))
     counts = book.counts(tops) if tops else ()
-    return book.check(tops, players if players in counts else counts[-1], Report()) if counts else None
+    return (tops, players if players in counts else counts[-1]) if counts else None
 
 
 def _file_at(book: Rulebook, path: Path) -> s.File:
@@ -186,7 +187,10 @@ def _keys(book: Rulebook, names: tuple[str, ...]) -> Keys:
     own = {layer for name in names for layer in (name, *library.under(name))}
     over = [name for name in library.layers if own & {name, *library.under(name)}]
     keys: Keys = {section: set() for section in ("boards", "zones", "variables", "pieces")}
-    for node in (node for name in over for node in s.walk(library.layers[name])):
+    items = (item for name in over for item in library.layers[name].items)
+    # Rules declare nothing of that, and are most of it.
+    declared = (item for item in items if not isinstance(item, s.Rule | s.AmendRule | s.ReplaceRule))
+    for node in (node for item in declared for node in s.walk(item)):
         match node:
             case s.Board():
                 keys["boards"].add(node.written.text if node.written else node.name.text)

@@ -9,9 +9,10 @@ be left for later, and are then read when somebody asks for texts or for one of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
+from typing import TypeAlias
 
 from tilelaw_dsl import ir
 from tilelaw_dsl import syntax as s
@@ -32,6 +33,42 @@ from tilelaw_dsl.text.parser import parse
 MAX_FILE_NAME = 100
 
 
+Key: TypeAlias = tuple[tuple[str, ...], int]
+"""The layers of a ruleset as they are named, and a number of players."""
+Doubts: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
+"""Finds what is suspicious in a game, always the same."""
+
+
+@dataclass
+class _Known:
+    """What came out for rulesets of the same files."""
+
+    checked: dict[Key, tuple[Checked | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    doubted: dict[Key, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    told: dict[Key, tuple[tuple[ir.Texts, ...], tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    complete: dict[str, bool] = field(default_factory=dict)
+
+    def among_others(self, library: Library, changed: Iterable[s.File]) -> _Known:
+        """Return what still holds where some files come, go or change; a library has the layers there were before.
+
+        A layer says nothing of rulesets that do not name it, unless it joins them by itself. What is wrong or lacks
+        something may be mended.
+        """
+        files = list(changed)
+        if not any(file.layers or file.editions for file in files):  # texts are no part of a game
+            return replace(self, told={})
+        if any(file.editions or any(layer.counts for layer in file.layers) for file in files):
+            return _Known()
+        own = {layer.name.text for file in files for layer in file.layers}
+        apart = {name for name in library.layers if name not in own and own.isdisjoint(library.below(name))}
+        sound = {key for key, (checked, _) in self.checked.items() if checked is not None and apart.issuperset(key[0])}
+        return _Known(
+            {key: self.checked[key] for key in sound},
+            {key: found for key, found in self.doubted.items() if key in sound},
+            complete={name: True for name, is_complete in self.complete.items() if is_complete and name in apart},
+        )
+
+
 @dataclass
 class Rulebook:
     """Rules files, parsed, and the folders in which their data lie."""
@@ -48,10 +85,8 @@ class Rulebook:
     """The files that are known but could not be read, which is in the report."""
     _later: Later = field(default_factory=Later)
     """The files of texts that nobody has needed yet."""
-    _checked: dict[tuple[tuple[str, ...], int], tuple[Checked | None, tuple[Diagnostic, ...]]] = field(
-        default_factory=dict
-    )
-    """What came out for rulesets of exactly these files: lint asks for the same ones over and over."""
+    _known: _Known = field(default_factory=_Known)
+    """What came out for rulesets of these files: lint asks for the same ones over and over."""
 
     @staticmethod
     def read(folders: Iterable[Path], *, texts_later: bool = False) -> Rulebook:
@@ -86,7 +121,7 @@ class Rulebook:
             self.library.copy(), report, dict(self.files), list(self.data_folders), self.tables, {}, dict(self._unread)
         )
         book._later = self._later
-        book._checked = self._checked  # shared until one of them takes in another file
+        book._known = self._known  # shared until one of them takes in another file
         return book
 
     def with_text(self, name: str, text: str) -> Rulebook:
@@ -97,7 +132,8 @@ class Rulebook:
             return opened.with_text(name, text)
         book = Rulebook(Library(later=self.library.later), data_folders=list(self.data_folders), tables=self.tables)
         book._later = self._later
-        path = self.files[name][0] if name in self.files else self._unread.get(name, Path(name))
+        before = [self.files[name][1]] if name in self.files else []
+        path = self.files[name][0] if before else self._unread.get(name, Path(name))
         for other, (known, file) in self.files.items():
             if other == name:
                 book.add_text(name, text, path)
@@ -106,6 +142,8 @@ class Rulebook:
                 book.library.add(file, book.report)
         if name not in self.files:
             book.add_text(name, text, path)
+        after = [book.files[name][1]] if name in book.files else []
+        book._known = self._known.among_others(self.library, [*before, *after])
         check_library(book.library, book.report)
         return book
 
@@ -135,10 +173,9 @@ class Rulebook:
         if file is None:
             self._unread[name] = path
         else:
+            self._known = self._known.among_others(self.library, [file])
             self.files[name] = (path, file)
             self.library.add(file, self.report)
-            if file.layers or file.editions:  # texts are no part of a game
-                self._checked = {}
         return file
 
     def open_texts(self) -> None:
@@ -149,6 +186,7 @@ class Rulebook:
         self.report.extend(self._later.report.items)
         self._unread |= {name: path for name, path in self._later.files.items() if name not in self._later.read}
         self._later, self.library.later = Later(), tuple
+        self._known = replace(self._known, told={})
         check_library(self.library, self.report)
 
     def add_path(self, path: Path) -> tuple[str, ...] | None:
@@ -261,9 +299,9 @@ class Rulebook:
 
     def check(self, layers: tuple[str, ...], players: int, report: Report) -> Checked | None:
         """Return a ruleset as a game that knows where it was written, or nothing when something is wrong."""
-        if (layers, players) not in self._checked:
-            self._checked[layers, players] = self._check(layers, players)
-        checked, found = self._checked[layers, players]
+        if (layers, players) not in self._known.checked:
+            self._known.checked[layers, players] = self._check(layers, players)
+        checked, found = self._known.checked[layers, players]
         was_wrong = report.has_errors
         report.extend(found)
         return None if was_wrong else checked
@@ -283,18 +321,32 @@ class Rulebook:
         checked = self.check(layers, players, report)
         if checked is None:
             return ()
-        found = Report()
-        texts = check_told(checked, told_in(self.library, checked.merged), found)
+        known = self._known.told
+        if (layers, players) not in known:
+            found = Report()
+            texts = check_told(checked, told_in(self.library, checked.merged), found)
+            known[layers, players] = texts, tuple(blamed(checked.merged, found.items))
         report.extend(self._later.report.items)
-        report.extend(blamed(checked.merged, found.items))
+        texts, wrong = known[layers, players]
+        report.extend(wrong)
         return texts
+
+    def doubted(self, layers: tuple[str, ...], players: int, doubts: Doubts) -> tuple[Diagnostic, ...]:
+        """Return what is suspicious in a ruleset, if it is right."""
+        known = self._known.doubted
+        if (layers, players) not in known:
+            checked = self.check(layers, players, Report())
+            known[layers, players] = () if checked is None else tuple(doubts(checked))
+        return known[layers, players]
 
     def is_complete(self, layer: str) -> bool:
         """Say whether a layer can be played with what it stands on."""
-        quiet = Report()
-        counts = self.counts((layer,)) or (2,)
-        merged = self.merged((layer,), counts[0], quiet)
-        return merged is not None and not merged.missing and bool(merged.flow)
+        known = self._known.complete
+        if layer not in known:
+            counts = self.counts((layer,)) or (2,)
+            merged = self.merged((layer,), counts[0], Report())
+            known[layer] = merged is not None and not merged.missing and bool(merged.flow)
+        return known[layer]
 
 
 def _rules_file(part: str) -> str:

@@ -15,7 +15,13 @@ from tilelaw_press.lexer import RulesLexer
 
 def formal_text(rule: MergedRule) -> str:
     """Return what a rule does; its title and what it rests on are told elsewhere."""
-    return print_statement(s.Rule(id=rule.id, title=None, lines=rule.clauses)).rstrip() + "\n"
+    return _printed(rule.id, rule.clauses)
+
+
+@cache
+def _printed(id_: s.Word, clauses: tuple[s.Clause, ...]) -> str:
+    """Return clauses as the formatter writes them: most are the same in many rulesets."""
+    return print_statement(s.Rule(id=id_, title=None, lines=clauses)).rstrip() + "\n"
 
 
 @cache

@@ -175,7 +175,7 @@ def bound(state: State, *kinds: ir.ClauseKind) -> int:
     return sum(rule.cost for rule in state.engine.game.rules if set(kinds) & set(rule.does))
 
 
-@pytest.mark.parametrize("name", some([*names(), *map(str, STRANGERS)], 2), ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize("name", some([*names(), *map(str, STRANGERS)], 3), ids=lambda name: Path(name).stem)
 def test_no_position_takes_more_than_the_bound(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = load(name, engine="evaluator")
     chance = random.Random(1)

@@ -53,14 +53,14 @@ def test_hint_of_a_code(one: Explanation) -> None:
     check_edits(one.bad)
 
 
-@pytest.mark.parametrize("typo", some(TYPOS, 2), ids=lambda typo: repr(typo)[:60])
+@pytest.mark.parametrize("typo", some(TYPOS, 4), ids=lambda typo: repr(typo)[:60])
 def test_hint_of_a_typo(typo: dict[str, Any]) -> None:
     check_edits(snippet_of(typo))
 
 
 def test_many_hints_are_edits() -> None:
-    codes = [one.bad for one in some(CODES.values(), 4)]
-    typos = [snippet_of(typo) for typo in some(TYPOS, 4)]
+    codes = [one.bad for one in some(CODES.values(), 8)]
+    typos = [snippet_of(typo) for typo in some(TYPOS, 8)]
     assert sum(any(item.edit for item in findings(each, check_looks)) for each in codes) > len(codes) / 5
     assert sum(any(item.edit for item in findings(each)) for each in typos) > len(typos) / 3
 
@@ -74,7 +74,7 @@ def book_with(text: str) -> Rulebook:
 
 @pytest.mark.parametrize(
     "chunk",
-    some((chunk for chunk in CHUNKS if not chunk.is_good), 3),
+    some((chunk for chunk in CHUNKS if not chunk.is_good), 6),
     ids=lambda c: f"{c.path.relative_to(FIXTURES).with_suffix('').as_posix()}:{c.first_line}",
 )
 def test_hints_of_a_fixture(chunk: Chunk) -> None:

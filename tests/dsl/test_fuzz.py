@@ -17,7 +17,7 @@ from dsl.fuzz.judge import judge, soon
 from dsl.fuzz.mutations import LANGUAGE, NOISE, SIGNS, VALUES
 from dsl.fuzz.specimens import KINDS, ROOT, kind_of
 from dsl.fuzz.texts import try_all
-from thorough import some
+from thorough import examples, some
 from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.codes.snippets import SKELETON, in_layer, in_rule
@@ -33,12 +33,7 @@ from tilelaw_dsl.text.words import HOMES
 MAX_SPECIMENS = 300
 """A sample of the texts, tables and files that `make prove` tries."""
 
-once = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)
+once = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
 
 
 def findings(text: str, path: Path = Path("text.rules")) -> list[Diagnostic]:
@@ -72,13 +67,13 @@ def check(text: str) -> list[Diagnostic]:
 # ---- any text ---------------------------------------------------------------------------------------------
 
 
-@settings(once, max_examples=150)
+@settings(once, max_examples=examples(150))
 @given(st.text(max_size=120))
 def test_random_text(text: str) -> None:
     check(text)
 
 
-@settings(once, max_examples=60)
+@settings(once, max_examples=examples(60))
 @given(st.text(alphabet=st.sampled_from(NOISE), max_size=200))
 def test_random_signs_in_a_layer(text: str) -> None:
     check("layer a/b\n    " + text)
@@ -92,7 +87,7 @@ LINES = st.tuples(
 )
 
 
-@settings(once, max_examples=200)
+@settings(once, max_examples=examples(200))
 @given(st.lists(LINES, min_size=1, max_size=8))
 def test_soup_of_words(lines: list[tuple[int, str, list[str]]]) -> None:
     written = [" " * (4 * depth) + " ".join([first, *rest]) for depth, first, rest in lines]
@@ -186,7 +181,7 @@ PLACES = [
 ]
 
 
-@settings(once, max_examples=120)
+@settings(once, max_examples=examples(120))
 @given(st.sampled_from(PLACES), EXPRESSIONS)
 def test_any_expression_anywhere(place: str, expression: str) -> None:
     check(in_rule(place.format(expression)).whole())
@@ -230,7 +225,7 @@ TYPES += [
 ]
 
 
-@settings(once, max_examples=60)
+@settings(once, max_examples=examples(60))
 @given(st.sampled_from(DECLARATIONS), st.sampled_from(TYPES), st.sampled_from(TYPES))
 def test_any_declaration(form: str, first: str, second: str) -> None:
     check(in_layer(form.format(first, second)).whole())
@@ -279,7 +274,7 @@ BOARD = """board b
 """
 
 
-@settings(once, max_examples=120)
+@settings(once, max_examples=examples(120))
 @given(
     st.sampled_from(["squares 0..2 by 0..2", "hexagon 2"]),
     st.sampled_from(RELATED),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import lark
@@ -16,15 +17,18 @@ from tilelaw_dsl.text.parser import parse
 TEXT = 'mode a/b\n    title "A"\n    players 2\n    kinds colour: red, blue\n'
 
 
+WORKED_OUT = cache(module._built)
+"""Once for all tests: that it is asked for is what counts."""
+
+
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Forget the grammar, and note when its tables are worked out."""
     noted: list[str] = []
-    build = module._built
 
     def noting() -> lark.Lark:
         noted.append("built")
-        return build()
+        return WORKED_OUT()
 
     monkeypatch.setattr(module, "_built", noting)
     module.grammar.cache_clear()

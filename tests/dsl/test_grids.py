@@ -7,6 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from thorough import examples
 from tilelaw_dsl.diagnostics import Severity, render
 from tilelaw_dsl.ir.geometry import DIRECTIONS, RELATIONS
 from tilelaw_dsl.lint import lint
@@ -71,7 +72,7 @@ def games(draw: st.DrawFn) -> str:
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(games())
 def test_any_relations_on_any_grid(text: str) -> None:
     book = Rulebook.of_texts({"grids.rules": text}, {"pairs.csv": "x1,y1,x2,y2\n0,0,1,1\n"})

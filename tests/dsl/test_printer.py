@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from thorough import examples
 from thorough import some as sampled
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.diagnostics import Report
@@ -290,14 +291,14 @@ def respaced(code: str, random: Random, depth: int, rate: float, notes: bool, *,
     return out, depth
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.sampled_from(TIDY), st.integers(0, 9999), st.sampled_from([0.02, 0.1, 0.5]))
 def test_any_blanks_give_the_same_text(path: Path, seed: int, rate: float) -> None:
     text = formatted("\n".join(code_lines(path.read_text(encoding="utf-8"))))
     assert formatted(untidy(text, Random(seed), rate=rate, notes=False)) == text
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.sampled_from(TIDY), st.integers(0, 9999), st.sampled_from([0.02, 0.1, 0.5]))
 def test_comments_anywhere_are_kept(path: Path, seed: int, rate: float) -> None:
     text = formatted(path.read_text(encoding="utf-8"))
@@ -610,7 +611,7 @@ def bare(value: Any) -> Any:
     return tuple(map(bare, value)) if isinstance(value, tuple) else value
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(EXPRS)
 def test_any_expression_reads_back(tree: s.Expr) -> None:
     text = print_expr(tree)
@@ -619,7 +620,7 @@ def test_any_expression_reads_back(tree: s.Expr) -> None:
     assert print_expr(again) == text
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(FILES)
 def test_any_tree_reads_back(tree: s.File) -> None:
     text = print_file(tree)

@@ -26,7 +26,10 @@ from tilelaw_dsl.text.words import (
     shown,
 )
 
-TYPOS: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("typos.yaml").read_text(encoding="utf-8"))
+TYPOS: list[dict[str, Any]] = yaml.load(
+    Path(__file__).with_name("typos.yaml").read_text(encoding="utf-8"),
+    Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader),  # all that the safe loader is, and ten times as fast
+)
 PLACES = {"text": Place.WHOLE, "layer": Place.LAYER, "rule": Place.RULE}
 INDENTS = {Place.WHOLE: "", Place.LAYER: "    ", Place.RULE: "        "}
 

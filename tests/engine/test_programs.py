@@ -15,6 +15,7 @@ from hypothesis import Phase, assume, given, note, settings
 from engine.programs.program import NAME, Program, checked, program, programs
 from play.properties import history_replays, moves_are_what_is_legal, scores_add_up, states_are_values, text_survives
 from play.walks import random_walk
+from thorough import examples
 from tilelaw_dsl import Report, Source, format_text, ir, render
 from tilelaw_dsl.ir import effects, expressions, flow, functions, names, rules
 from tilelaw_dsl.ir.text import from_json, to_json
@@ -68,7 +69,7 @@ def states(game: ir.Game, seed: int) -> list[State]:
     return found
 
 
-@settings(max_examples=6, phases=QUICK)
+@settings(max_examples=examples(6), phases=QUICK)
 @given(programs())
 def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     game = typed(written)
@@ -80,7 +81,7 @@ def test_what_is_typed_survives_json_and_formatting(written: Program) -> None:
     assert again == game
 
 
-@settings(max_examples=8, phases=QUICK)
+@settings(max_examples=examples(8), phases=QUICK)
 @given(programs())
 def test_games_keep_the_promises_of_all_games(written: Program) -> None:
     game = typed(written)
@@ -96,7 +97,7 @@ def test_games_keep_the_promises_of_all_games(written: Program) -> None:
                 moves_are_what_is_legal(state, chance)
 
 
-@settings(max_examples=8, phases=QUICK)
+@settings(max_examples=examples(8), phases=QUICK)
 @given(programs())
 def test_states_are_values_and_histories_replay(written: Program) -> None:
     found = states(typed(written), 1)

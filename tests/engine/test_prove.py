@@ -14,15 +14,16 @@ from engine.programs.program import Program, checked, programs
 from engine.prove.compare import Depth, Difference, SomeMove
 from engine.prove.games import Field, Task, agree_on, agree_on_corpus, bundled, field_of, noted, strangers
 from engine.prove.second import second
-from engine.prove.walk import Figures, Pair, agree_along
+from engine.prove.walk import MOST_STATES, Figures, Pair, agree_along
 from play.rule_counts import Applications
 from play.walks import at_random, steered, walk
-from thorough import some
+from thorough import IS_THOROUGH, examples, some
 from tilelaw_dsl import ir
 from tilelaw_play import load
 from tilelaw_reference import Engine, State
 
 SAMPLE = Depth(applied=1, near=1)
+SHORT = MOST_STATES if IS_THOROUGH else 60
 
 
 def told(figures: Figures) -> list[str]:
@@ -35,7 +36,9 @@ def written(task: Task) -> Field:
     return field
 
 
-@settings(max_examples=8, phases=(Phase.reuse, Phase.generate))  # to make a program smaller takes many minutes
+@settings(
+    max_examples=examples(8), phases=(Phase.reuse, Phase.generate)
+)  # to make a program smaller takes many minutes
 @given(programs())
 def test_on_random_programs(written: Program) -> None:
     note(repr(written))
@@ -43,14 +46,16 @@ def test_on_random_programs(written: Program) -> None:
     assume(game is not None)
     assert game is not None
     figures = Figures()
-    agree_on(Field("random program", "programs", game), second, figures, seeds=range(1), depth=Depth(perft=1))
+    agree_on(
+        Field("random program", "programs", game), second, figures, seeds=range(1), depth=Depth(perft=1), most=SHORT
+    )
     assert told(figures) == []
 
 
 def test_on_games_of_strangers() -> None:
     """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
-    for task in some(strangers(), 3):
+    for task in some(strangers(), 5):
         agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=30)
     assert told(figures) == []
     assert figures.games > 2
@@ -58,7 +63,7 @@ def test_on_games_of_strangers() -> None:
 
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     figures = Figures()
-    agree_on_corpus(second, figures, every=60, depth=SAMPLE)
+    agree_on_corpus(second, figures, every=1 if IS_THOROUGH else 90, depth=SAMPLE)
     for task in random.Random(0).sample(list(bundled(with_options=False)), 2):
         agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []

@@ -11,7 +11,8 @@ from engine.programs.program import NAME, Program, checked, programs
 from engine.prove.compare import Depth
 from engine.prove.games import Field, agree_on, bundled, field_of
 from engine.prove.second import ModuleEngine, second, second_shared
-from engine.prove.walk import Figures
+from engine.prove.walk import MOST_STATES, Figures
+from thorough import IS_THOROUGH, examples
 from tilelaw_engine import NotLowered, compile_game
 from tilelaw_engine.lower import shared
 
@@ -47,6 +48,8 @@ LARGE = f"""mode {NAME}
     rule score.many "As many as there are"
         score d{LEVELS}(clock)
 """
+
+SHORT = MOST_STATES if IS_THOROUGH else 60
 
 
 @pytest.fixture
@@ -97,7 +100,7 @@ def test_bundled_games_are_the_same_with_all_definitions_shared() -> None:
 
 
 @pytest.mark.usefixtures("everything")
-@settings(max_examples=10, phases=(Phase.reuse, Phase.generate))
+@settings(max_examples=examples(10), phases=(Phase.reuse, Phase.generate))
 @given(programs())
 def test_random_programs_are_the_same_with_all_definitions_shared(written: Program) -> None:
     note(repr(written))
@@ -106,5 +109,5 @@ def test_random_programs_are_the_same_with_all_definitions_shared(written: Progr
     assert game is not None
     figures = Figures()
     field = Field("random program", "programs", game)
-    agree_on(field, second_shared, figures, seeds=range(1), depth=Depth(perft=1))
+    agree_on(field, second_shared, figures, seeds=range(1), depth=Depth(perft=1), most=SHORT)
     assert told(figures) == []

@@ -49,7 +49,7 @@ def test_it_plays_to_its_end(name: str, players: int) -> None:
     _keeps_its_promises(states, players)
 
 
-@pytest.mark.parametrize(("name", "players"), some(ALSO, 2))
+@pytest.mark.parametrize(("name", "players"), some(ALSO, 5))
 def test_the_second_engine_agrees(name: str, players: int) -> None:
     chance = random.Random(players)
     states = list(walk(load(name).start(players, seed=9), 9, at_random))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from play.walks import WALKS
+from thorough import some
 from tilelaw_play import load
 from tilelaw_reference import State
 
@@ -30,8 +31,10 @@ def _left_over(state: State) -> int:
     return sum(len(event["pieces"]) for event in gone)
 
 
-@pytest.mark.parametrize(("players", "walk"), [(2, "random"), (3, "greedy"), (4, "random")])
-@pytest.mark.parametrize("mode", MODES)
+PLAYED = [(mode, players, walk) for mode in MODES for players, walk in ((2, "random"), (3, "greedy"), (4, "random"))]
+
+
+@pytest.mark.parametrize(("mode", "players", "walk"), some(PLAYED, 4))  # each mode, each number of players, each walk
 def test_a_whole_game(mode: str, players: int, walk: str) -> None:
     states = list(WALKS[walk](load(f"origins/{mode}").start(players, seed=7 * players), players))
     _conserves_components(mode, states)

@@ -24,8 +24,15 @@ NODES: dict[str, Any] = {
 }
 
 
+ATOMS = frozenset({str, int, bool, type(None)})
+ATOMIC = frozenset({str, int, bool, str | None, int | None, str | int})
+"""Types of fields in which there is neither a node nor a member of an enumeration."""
+
+
 def to_data(value: Any) -> Any:
     """Return a node as plain lists, objects, texts and numbers; each node says its class under the key "is"."""
+    if type(value) in ATOMS:
+        return value
     if isinstance(value, tuple):
         return [to_data(item) for item in value]
     if isinstance(value, Enum):
@@ -42,21 +49,27 @@ def from_data(data: Any, wanted: Any) -> Any:
     """Return the node that `to_data` wrote, checked against the wanted type."""
     if isinstance(data, dict):
         cls = NODES[data["is"]]
-        hints = _hints(cls)
-        return cls(**{name: from_data(data[name], hint) for name, hint in hints.items()})
+        # Most of it is texts and numbers, which stay as they are: to go on for each of them takes most of the time.
+        return cls(
+            *[
+                data[name] if is_plain and type(data[name]) in ATOMS else from_data(data[name], hint)
+                for name, hint, is_plain in _hints(cls)
+            ]
+        )
     if isinstance(data, list):
         inner = _element_hints(wanted, len(data))
-        return tuple(from_data(item, hint) for item, hint in zip(data, inner, strict=True))
+        return tuple([from_data(item, hint) for item, hint in zip(data, inner, strict=True)])
     if isinstance(wanted, type) and issubclass(wanted, Enum):
         return wanted(data)
     return data
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: type) -> tuple[tuple[str, Any, bool], ...]:
+    """Return the fields of a class, each with its type, and whether that is a plain one."""
     # `names` and `functions` know `Expr` only while types are checked.
     hints = typing.get_type_hints(cls, localns={"Expr": Expr})
-    return {part.name: hints[part.name] for part in fields(cls)}
+    return tuple((part.name, hints[part.name], hints[part.name] in ATOMIC) for part in fields(cls))
 
 
 @cache

@@ -130,7 +130,8 @@ def entry_of(shelf: Shelf, game: str, id_: str, ruleset: str, players: int) -> E
     return entry if is_there else None
 
 
-def _places(shelf: Shelf, mode: Mode, ruleset: str, players: int) -> dict[str, Place]:
+@lru_cache(maxsize=64)  # an option is compared with its mode, and both with the next one
+def _places(shelf: Shelf, mode: Mode, ruleset: str, players: int) -> Mapping[str, Place]:
     merged = shelf.merged(ruleset, players)
     return {
         rule.id: Place(ruleset, mode, players, rule, formal_text(merged.rules[rule.id]))

@@ -37,6 +37,7 @@ class Rules:
         self._requirements: dict[tuple[str, str], tuple[ir.Requirement, ...]] = {}
         self._stores_read: dict[int, tuple[ir.Expr, frozenset[ir.Store]]] = {}
         self._fields_judged: dict[int, tuple[ir.Expr, frozenset[tuple[str, str]] | None]] = {}
+        self._shuffling = _shuffling(game)
         self.grids = {board.name: Grid(board, game.players) for board in game.boards}
         self.zones = {zone.name: zone for zone in game.zones}
         self.marks = {mark.name: mark for mark in game.marks}
@@ -198,19 +199,21 @@ class Rules:
             self._fields_judged[id(node)] = node, ir.fields_judged(node, element)
         return self._fields_judged[id(node)][1]
 
-    def steps_that_shuffle(self, zone: str) -> list[str]:
+    def steps_that_shuffle(self, zone: str) -> Sequence[str]:
         """Return the steps at which a zone is shuffled."""
-        steps = {
-            consequence.trigger.step: None
-            for consequence in self.game.consequences
-            if isinstance(consequence.trigger, ir.AtStep) and zone in _shuffled(consequence)
-        }
-        return list(steps)
+        return self._shuffling.get(zone, ())
 
 
 def _shape(record: ir.RecordDecl) -> Shape:
     return Shape(tuple(field.name for field in record.fields), tuple(blank(field.type) for field in record.fields))
 
 
-def _shuffled(consequence: ir.Consequence) -> set[str]:
-    return {node.zone.zone for node in ir.walk(consequence) if isinstance(node, ir.ShuffleZone)}
+def _shuffling(game: ir.Game) -> dict[str, list[str]]:
+    """Return the steps at which each zone is shuffled that is shuffled at all."""
+    found: dict[str, dict[str, None]] = {}
+    for consequence in game.consequences:
+        if isinstance(consequence.trigger, ir.AtStep):
+            for node in ir.walk(consequence):
+                if isinstance(node, ir.ShuffleZone):
+                    found.setdefault(node.zone.zone, {})[consequence.trigger.step] = None
+    return {zone: list(steps) for zone, steps in found.items()}

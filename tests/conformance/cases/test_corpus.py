@@ -21,7 +21,7 @@ from tilelaw_reach.reacher import Reacher
 from tilelaw_reach.survey import survey
 
 CASES = setting.corpus().cases
-HEIRS = 8
+HEIRS = 20
 """Of so many games of heirs one is replayed."""
 
 

@@ -17,7 +17,7 @@ from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts.known import estimates as e
 from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.known.owners import are_apart, owner_of
-from tilelaw_dsl.doubts.known.substitute import substituted
+from tilelaw_dsl.doubts.known.substitute import Defines, substituted
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
@@ -49,7 +49,7 @@ class Estimator:
         self.game = game
         self._steps = MAX_STEPS
         self._assume = assume
-        self.defines = {define.name: define for define in game.defines}
+        self.defines = Defines(game)
         self._notes = notes
         self._has_owners = any(board.owned for board in game.boards)
         self._kinds = {kind.name: kind for kind in game.kinds}
@@ -101,7 +101,9 @@ class Estimator:
         """Say whether a test looks for cells of one player's board among those of another's."""
         match node:
             case ir.Inside(left, right) | ir.Meets(left, right) if self._has_owners:
-                one, other = (owner_of(self.defines, known.facts, side) for side in (left, right))
+                one = owner_of(self.defines, known.facts, left)
+                # Where the one cannot be told, nobody need look for the other.
+                other = owner_of(self.defines, known.facts, right) if one is not None else None
                 return are_apart(one, other, self.game.players)
             case _:
                 return False

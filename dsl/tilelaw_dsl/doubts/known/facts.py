@@ -14,7 +14,7 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.doubts.known import estimates as e
 from tilelaw_dsl.doubts.known.estimate import Estimator, Known
 from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing
-from tilelaw_dsl.doubts.known.substitute import called, substituted
+from tilelaw_dsl.doubts.known.substitute import substituted
 
 MAX_DEPTH = 8
 
@@ -155,7 +155,7 @@ def opened(estimator: Estimator, element: ir.Expr, of: ir.Expr) -> Iterator[ir.E
             if not isinstance(inner, ir.ZoneOf | ir.Narrow | ir.SetAlgebra | ir.First):
                 yield ir.SameThing(element, inner)
         case ir.Call(define, arguments):
-            body = called(estimator.defines[define], arguments)
+            body = estimator.defines.called(define, arguments)
             if body is not None:
                 yield ir.Inside(element, body)
         case _:
@@ -219,7 +219,7 @@ def _is_open(estimator: Estimator, condition: ir.Expr, known: Known, depth: int 
             parts = tuple(opened(estimator, element, of))
             return not parts or _is_open(estimator, ir.And(parts), known, depth + 1)
         case ir.Call(define, arguments) if isinstance(estimator.defines[define].type, ir.FlagType):
-            body = called(estimator.defines[define], arguments)
+            body = estimator.defines.called(define, arguments)
             return body is None or _is_open(estimator, body, known, depth + 1)
         case ir.Not(of):
             return _is_deniable(estimator, of, known, depth + 1)

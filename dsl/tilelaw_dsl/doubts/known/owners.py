@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from tilelaw_dsl import ir
 from tilelaw_dsl.doubts.known import estimates as e
 from tilelaw_dsl.doubts.known.estimates import Estimate
-from tilelaw_dsl.doubts.known.substitute import called
+from tilelaw_dsl.doubts.known.substitute import Defines
 
 MAX_DEPTH = 8
 
@@ -24,9 +24,7 @@ def are_apart(one: ir.Expr | None, other: ir.Expr | None, players: int) -> bool:
     return player == other_player and (places - other_places) % players != 0
 
 
-def owner_of(
-    defines: Mapping[str, ir.Define], facts: Mapping[ir.Expr, Estimate], node: ir.Expr, depth: int = 0
-) -> ir.Expr | None:
+def owner_of(defines: Defines, facts: Mapping[ir.Expr, Estimate], node: ir.Expr, depth: int = 0) -> ir.Expr | None:
     """Return the player to whom all cells of a set belong, or one cell, if that can be told."""
 
     def of(part: ir.Expr) -> ir.Expr | None:
@@ -48,7 +46,7 @@ def owner_of(
         case ir.SetOf(elements):
             return _same(map(of, elements))
         case ir.Call(define, arguments):
-            body = called(defines[define], arguments)
+            body = defines.called(define, arguments)
             return of(body) if body is not None else None
         case ir.Local():
             sets = [fact.of for fact in facts if isinstance(fact, ir.Inside) and fact.element == node]

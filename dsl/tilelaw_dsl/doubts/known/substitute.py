@@ -11,10 +11,20 @@ from tilelaw_dsl import ir
 Item = TypeVar("Item", bound=ir.Node)
 
 
-def called(define: ir.Define, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
-    """Return what a call comes to, if that can be written without changing the meaning of a name."""
-    names = [parameter.name for parameter in define.parameters]
-    return substituted(define.body, dict(zip(names, arguments, strict=True)))
+class Defines(dict[str, ir.Define]):
+    """The definitions of a game by name, and what calls of them come to: the same ones are asked for over and over."""
+
+    def __init__(self, game: ir.Game) -> None:
+        super().__init__((define.name, define) for define in game.defines)
+        self._called: dict[tuple[str, tuple[ir.Expr, ...]], ir.Expr | None] = {}
+
+    def called(self, name: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+        """Return what a call comes to, if that can be written without changing the meaning of a name."""
+        if (name, arguments) not in self._called:
+            define = self[name]
+            names = [parameter.name for parameter in define.parameters]
+            self._called[name, arguments] = substituted(define.body, dict(zip(names, arguments, strict=True)))
+        return self._called[name, arguments]
 
 
 def substituted(node: Item, by: Mapping[str, ir.Expr]) -> Item | None:
