@@ -16,7 +16,7 @@ from tilelaw_dsl.codes import Code
 from tilelaw_dsl.diagnostics import Diagnostic, Severity
 from tilelaw_dsl.source import Span
 
-DOUBTS = frozenset(code for code in Code if Code.ALWAYS_OR_NEVER <= code <= Code.HALF_THERE)
+DOUBTS = frozenset(code for code in Code if Code.ALWAYS_OR_NEVER <= code <= Code.SEEN_BY_MORE)
 """What is only asked of rules that are right otherwise."""
 Key: TypeAlias = tuple[Code, Span, str]
 

@@ -198,6 +198,7 @@ class Code(StrEnum):
     NEVER_AGAIN = "T933"
     TITLE_DENIES = "T934"
     HALF_THERE = "T935"
+    SEEN_BY_MORE = "T936"
     STALE_TEXT = "T940"
 
     @property

@@ -76,6 +76,10 @@ option game/few on game/base
         score tally(you)
         rank {}total(you)
 """
+LARGER_BAG = """
+option game/long on game/base
+    replace zone bag: pile of colour, starts with 5 of each{}
+"""
 ENDING = """            end
 """
 SECRET = """
@@ -403,6 +407,14 @@ LINT = (
         "meant for two holds for one. Each of them asked for by itself has to be there.",
         in_rule("for place\n    require {at, shift(at, up)} in open"),
         in_rule("for place\n    require at in open and shift(at, up) in open"),
+    ),
+    Explanation(
+        Code.SEEN_BY_MORE,
+        "A zone is declared anew without saying who sees it, and not everybody saw it before. A warning.",
+        "A zone of which nothing is said is seen by all, so a draw pile would lie open. Who means that says "
+        "`seen by all`.",
+        above(LARGER_BAG.format("")),
+        above(LARGER_BAG.format(", seen by nobody")),
     ),
     Explanation(
         Code.STALE_TEXT,

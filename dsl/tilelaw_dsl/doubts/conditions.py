@@ -208,6 +208,8 @@ class Look:
                 self._one_and_all(node, known)
                 if found.is_certain:
                     self._tell(node, found, known)
+                elif isinstance(node, ir.SameThing) and node.left == node.right:
+                    self._with_itself(node)
             case ir.Arithmetic(ir.ArithmeticOperator.AT_MOST | ir.ArithmeticOperator.AT_LEAST):
                 self._bound(node, known.without_facts())
                 self._loose(node)
@@ -220,6 +222,13 @@ class Look:
                 self._warn(Code.NO_EFFECT, message, node, hint)
             case _:
                 pass
+
+    def _with_itself(self, node: ir.SameThing) -> None:
+        """Tell a thing that is compared with itself: within two pairs of brackets a field is the inner element's."""
+        self._told.add(id(node))
+        message = f"both sides of `{self._shown(node)}` are the same: this only asks whether there is something"
+        hint = "within two pairs of brackets a bare field is the inner element's; name the outer one: `S[s: … s.field]`"
+        self._warn(Code.ALWAYS_OR_NEVER, message, node, hint)
 
     def _together(self, node: ir.And | ir.Or, known: Known) -> None:
         """Tell parts that exclude each other, or of which one always holds."""

@@ -157,7 +157,8 @@ def _tell_half(doubter: Doubter, node: ir.Subset, elements: tuple[ir.Expr, ...],
     if loose and len(loose) < len(elements):
         rest, one = (doubter.text(element) for element in (next(x for x in elements if x not in loose), loose[0]))
         message = f"where `{one}` is nothing this asks only for the rest: a set has no place for nothing"
-        hint = f"write `{rest} in {doubter.text(node.of)} and {one} in {doubter.text(node.of)}`"
+        of = doubter.text(node.of)
+        hint = f"write `{rest} in {of} and {one} in {of}`; if it may be nothing, `{rest} in {of} and {{{one}}} in {of}`"
         doubter.warn(Code.HALF_THERE, message, doubter.span(node), rule=rule, hint=hint)
 
 

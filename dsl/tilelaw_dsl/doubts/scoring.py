@@ -84,16 +84,18 @@ def _least_wins(doubter: Doubter) -> None:
     lines = [line for line in doubter.game.ranks if not isinstance(line, ir.RankShared)]
     for rule in dict.fromkeys(line.rule for line in lines):
         title = next(each.title for each in doubter.game.rules if each.id == rule).lower()
-        said = [part for part in PARTS.split(title) if LEAST.search(part) and not MOST.search(part)]
         own = [line.value for line in lines if line.rule == rule]
-        is_list = any(
-            isinstance(line, ir.RankByList) for line in lines if line.rule == rule
-        )  # the lowest decides first
-        if said and not is_list and not any(_turns_round(doubter, value) for value in own):
-            message = f"the title says `{said[0].strip()}`, but sides are ranked by more: this puts the most first"
-            hint = f"write `rank -({doubter.text(own[0])})`" if " " in doubter.text(own[0]) else ""
-            hint = hint or f"write `rank -{doubter.text(own[0])}`"
-            doubter.warn(Code.TITLE_DENIES, message, doubter.span(own[0]), rule=rule, hint=hint)
+        if any(isinstance(line, ir.RankByList) for line in lines if line.rule == rule):
+            continue  # there the lowest decides first
+        parts = [part for part in PARTS.split(title) if LEAST.search(part) or MOST.search(part)]
+        for number, part in enumerate(parts):  # what is said first is about the first line, and so on
+            line = own[min(number, len(own) - 1)]
+            if not MOST.search(part) and not _turns_round(doubter, line):
+                message = f"the title says `{part.strip()}`, but sides are ranked by more: this puts the most first"
+                text = doubter.text(line)
+                hint = f"write `rank -({text})`" if " " in text else f"write `rank -{text}`"
+                doubter.warn(Code.TITLE_DENIES, message, doubter.span(line), rule=rule, hint=hint)
+                break
 
 
 def _turns_round(doubter: Doubter, value: ir.Expr) -> bool:

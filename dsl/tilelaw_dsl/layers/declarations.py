@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
-from tilelaw_dsl.diagnostics import Hint, instead, respelt
+from tilelaw_dsl.diagnostics import Hint, Severity, instead, respelt
 from tilelaw_dsl.layers.applying import Applying
 
 HasFields: TypeAlias = s.Board | s.RecordDecl | s.KindsData
@@ -48,11 +48,23 @@ def replace_declaration(applying: Applying, new: s.Replaceable) -> None:
         return
     if isinstance(new, s.KindsData) and isinstance(known, s.KindsData) and not new.fields:
         new = replace(new, fields=_all_fields(known))
+    if isinstance(new, s.Zone) and isinstance(known, s.Zone):
+        _compare_sight(applying, known, new)
     applying.touch(what, new.name.span)
     if new == known:
         applying.warn_same(what, new.name.span)
     applying.change(new.name.span, name, *_members_gone(known, new))
     applying.merged.declarations[name] = new
+
+
+def _compare_sight(applying: Applying, known: s.Zone, new: s.Zone) -> None:
+    """Warn of a zone that not everybody saw, declared anew without a word about it."""
+    before, after = ([o for o in zone.options if isinstance(o, s.SeenBy)] for zone in (known, new))
+    if before and not after and before[0].viewers is not s.Viewers.ALL:
+        said = before[0].span.text
+        message = f"`{new.name.text}` was {said}, and from here on everybody sees it"
+        hint = f"add `{said}`, or `seen by all` if that is meant"
+        applying.report.add(Code.SEEN_BY_MORE, message, new.name.span, hint=hint, severity=Severity.WARNING)
 
 
 def _members_gone(known: s.Declaration, new: s.Replaceable) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from tilelaw_dsl import syntax as s
 from tilelaw_dsl.codes import Code
+from tilelaw_dsl.diagnostics import Severity
 from tilelaw_dsl.layers.applying import Applying
 
 
@@ -30,6 +31,16 @@ def check_lost(applying: Applying, rule: str, old: Sequence[s.Clause], new: Sequ
             labels=[(clause.span.first_line, "this is replaced") for clause in old],
             hint=f"do so here too, or write `without {', '.join(silent)}` in the block",
             rule=rule,
+        )
+    if _ends(old) and not _ends(item for item in applying.layer.items if isinstance(item, s.AmendRule | s.Rule)):
+        applying.report.add(
+            Code.EFFECT_LOST,
+            "what this replaces also ends the game, and nothing in this layer does",
+            new[0].span.first_line,
+            labels=[(clause.span.first_line, "this ends it") for clause in old if _ends([clause])],
+            hint="all blocks at one moment are swapped together: repeat the one that ends the game, if it still does",
+            rule=rule,
+            severity=Severity.WARNING,
         )
     for place, word in waived.items():
         if place not in lost:
@@ -74,6 +85,11 @@ def _places(clauses: Iterable[s.Clause], declarations: list[s.Declaration]) -> I
                 yield from _named(node.zone)
             case _:
                 pass
+
+
+def _ends(nodes: Iterable[s.Node]) -> bool:
+    """Say whether any effect in some part of a text ends the game."""
+    return any(isinstance(inner, s.End) for node in nodes for inner in s.walk(node))
 
 
 def _named(place: s.Expr) -> Iterator[str]:

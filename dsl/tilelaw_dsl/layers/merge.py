@@ -58,11 +58,14 @@ def _hear(library: Library, merged: Merged) -> None:
 
 def _take_over(layers: Stack, merged: Merged) -> None:
     """Let a mode of the house answer for the rules that it stands on and nobody has given a source."""
-    modes = [layer for layer in layers.layers if layer.role is s.Role.MODE]
-    house = next((item for mode in modes for item in mode.items if isinstance(item, s.House)), None)
-    for id_, rule in merged.rules.items():
-        if house is not None and not rule.citations:
-            merged.rules[id_] = replace(rule, bases=(house,))
+    paths = [layer.name.text for layer in layers.layers]
+    for place, layer in enumerate(layers.layers):
+        house = next((item for item in layer.items if isinstance(item, s.House)), None)
+        if layer.role is not s.Role.MODE or house is None:
+            continue
+        for id_, rule in merged.rules.items():
+            if not rule.citations and paths.index(rule.layer) < place:
+                merged.rules[id_] = replace(rule, bases=(house,))
 
 
 def _apply(applying: Applying, inserted: flow.Insertions) -> None:

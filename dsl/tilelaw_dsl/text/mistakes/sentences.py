@@ -58,6 +58,10 @@ def _surplus_block(stop: Stop) -> Sentence | None:
     if stop.met != "_INDENT":
         return None
     start, end = line_below(stop)
+    if sign := re.match(r"(?:[|&*-]|except\b|div\b|mod\b|at (?:most|least)\b|in\b)", stop.text[start:end]):
+        message = f"a line does not begin with `{sign.group()}`"
+        hint = "write it on one line with the one above, or put the whole in brackets: in brackets lines break anywhere"
+        return Sentence(Code.INDENTATION, message, start, end, hint)
     above = line_above(stop)[0]
     above -= stop.text.rfind("\n", 0, above) + 1
     return Sentence(
@@ -281,6 +285,18 @@ EFFECT = re.compile(r"(?:[a-z][\w.]*(?:\([^)]*\))?(?:\.\w+)? *:= *\S|(?:add|move
 """How an effect begins."""
 
 
+def _score_when(stop: Stop) -> Sentence | None:
+    """A score under a condition, written as effects are."""
+    found = re.match(r"(score|rank) +(.+?) *$", stop.before)
+    if stop.word != "when" or found is None:
+        return None
+    condition = stop.after[len("when") :].strip()
+    written = f"{found.group(1)} if {condition} then {found.group(2)} else 0"
+    hint = Edit(f"write `{shortened(written)}`", written, stop.span(stop.start, stop.offset + len(stop.after.rstrip())))
+    message = f"a `{found.group(1)}` line has no `when`"
+    return Sentence(Code.MISPLACED_WORD, message, stop.offset, stop.offset + len(stop.word), hint)
+
+
 def _late_test(stop: Stop) -> Sentence | None:
     """The test of a loop behind what the loop binds: it is judged outside, and so stands in front."""
     loop = re.match(r"repeat +[\w.-]+", stop.before)
@@ -396,6 +412,7 @@ SENTENCES: tuple[Callable[[Stop], Sentence | None], ...] = (
     _outside_layer,
     _joined_line,
     _two_sets,
+    _score_when,
     _late_test,
     _joined_effects,
     _method,
