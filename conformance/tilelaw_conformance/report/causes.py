@@ -4,8 +4,9 @@ A failing case names several rules, and mostly one of them is broken. Its other 
 pass if those rules are kept. So a rule is suspected for the failures that it would explain, and cleared by those that
 it would not and by its cases that pass (the measure D* of fault localisation). The rules are taken one after the
 other, and each takes the failing cases that name it. Where everything that fails does so with one option, and the same
-cases pass without it, the option is suspected and not the rules of the cases. Not reaching positions is a cause for
-each kind of answer that is refused on the way; the cases that wait behind it say nothing about their own rules.
+cases pass without it, the option is suspected and not the rules of the cases; so it is where nearly everything with an
+option that is claimed ends in errors. Not reaching positions is a cause for each kind of answer that is refused on the
+way; the cases that wait behind it say nothing about their own rules.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from dataclasses import dataclass
 from math import inf
 
 from tilelaw_conformance.cases.expectation import Basis, Case
+from tilelaw_conformance.protocol.messages import CANNOT_HOLD
 from tilelaw_conformance.report.reporter import Background
 from tilelaw_conformance.run.run import Outcome
 from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
 
 _OF_GAMES = 0.2
+_MOST = 10
+"""So many times as many errors as answers are as good as nothing but errors."""
 _FEW = 3
 """Fewer moves than this say nothing about all."""
 
@@ -57,11 +61,15 @@ def causes(outcome: Outcome) -> tuple[Cause, ...]:
     # A rule that several cases accuse is likely what is refused on the way as well; a single case may be a sequel.
     is_accused = bool(rules) and len(rules[0].stories) > 1
     is_mostly_lost = not is_accused and sum(len(cause.cases) for cause in ways) > len(failed)
+    errored = [each for each in failures if each.verdict not in (Verdict.FAILED, Verdict.NOT_REACHED)]
+    unknown = list(_unknown_options(errored, outcome.judged))
+    explained = {judged.case.id for cause in unknown for judged in cause.cases}
     return (
+        *unknown,
         *(ways if is_mostly_lost else rules),
         *(rules if is_mostly_lost else ways),
         *_neighbours([judged for judged in failures if judged.is_about_neighbour]),
-        *_misbehaviour(each for each in failures if each.verdict not in (Verdict.FAILED, Verdict.NOT_REACHED)),
+        *_misbehaviour(each for each in errored if each.case.id not in explained),
     )
 
 
@@ -122,6 +130,24 @@ def _option(failures: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Ca
         return
 
 
+def _unknown_options(errored: Sequence[Judged], judged: Sequence[Judged]) -> Iterator[Cause]:
+    """Yield the options with which nearly every case ends in an error, if some without them do not."""
+    left = [each for each in errored if not each.misused]
+    answered = [each for each in judged if each.verdict in (Verdict.PASSED, Verdict.FAILED)]
+    known = Counter(option for each in answered for option in _options(each.case))
+    while left:
+        counts = Counter(option for each in left for option in _options(each.case))
+        option = next((name for name, number in counts.most_common() if number >= max(_FEW, _MOST * known[name])), "")
+        cases = tuple(each for each in left if option in _options(each.case))
+        others = [each.case for each in answered if option not in _options(each.case)]
+        if not cases or not any(case.game == cases[0].case.game for case in others):
+            return
+        number = f"{len(cases)} of the {len(cases) + known[option]}"
+        told = f"it claims {option}, and {number} cases with it end in errors, but not those without it"
+        yield Cause(f"{told} ({cases[0].verdict}: {cases[0].reason})", "", cases)
+        left = [each for each in left if option not in _options(each.case)]
+
+
 def _options(case: Case) -> set[str]:
     """Return the additions of the ruleset of a case."""
     return {f"+{name}" for name in case.ruleset.split("+")[1:]}
@@ -153,11 +179,21 @@ def _neighbours(failures: Sequence[Judged]) -> Iterator[Cause]:
 
 
 def _misbehaviour(failures: Iterator[Judged]) -> Iterator[Cause]:
-    found: dict[tuple[Verdict, str], list[Judged]] = {}
+    """Yield what is wrong with answers that are no proper ones, the most frequent first."""
+    found: dict[str, list[Judged]] = {}
     for judged in failures:
-        found.setdefault((judged.verdict, judged.reason), []).append(judged)
-    for (verdict, reason), cases in found.items():
-        yield Cause(f"{verdict}: {reason}", "", tuple(cases))
+        told = _misused(judged) if judged.misused else f"{judged.verdict}: {judged.reason}"
+        found.setdefault(told, []).append(judged)
+    for told, cases in sorted(found.items(), key=lambda each: -len(each[1])):
+        yield Cause(told, "", tuple(cases))
+
+
+def _misused(judged: Judged) -> str:
+    """Return what is wrong with an error that comes although the implementation knows the position."""
+    about = "1003, that it cannot hold the position," if judged.misused == CANNOT_HOLD else f"error {judged.misused}"
+    if judged.case.then.legal is False or judged.case.tries:
+        return f"it answers {about} where an answer is illegal: `apply` says that with error 1001, `judge` with `legal`"
+    return f"it answers {about} about positions that it holds"
 
 
 # ---- hints
@@ -190,8 +226,10 @@ def surplus_rules(judged: Judged, background: Background) -> list[tuple[str, ...
 
 
 def _rulings(outcome: Outcome) -> Iterator[str]:
-    rulings = list(dict.fromkeys(each.case.origin for each in outcome.failures if each.case.basis is Basis.RULING))
-    if rulings:
+    """Yield how many failures rest on rulings, unless something else explains all of them."""
+    failed = [each for each in outcome.failures if each.verdict is Verdict.FAILED and not each.is_about_neighbour]
+    rulings = list(dict.fromkeys(each.case.origin for each in failed if each.case.basis is Basis.RULING))
+    if rulings and not any(_option(failed, outcome.judged)):
         number = len({judged.case.origin for judged in outcome.failures})
         once = " (without what is inherited)" if number < len(outcome.failures) else ""
         named = ", ".join(rulings[:_FEW]) + (f" and {len(rulings) - _FEW} more" if len(rulings) > _FEW else "")
@@ -206,3 +244,8 @@ def _not_held(outcome: Outcome) -> Iterator[str]:
     not_held = [each for each in outcome.judged if each.link.endswith("#holding")]
     if len(not_held) > len(held):
         yield f"it could not hold {len(not_held)} positions and was judged on {len(held)}: that says little about it"
+    counts = Counter(option for each in not_held for option in _options(each.case))
+    there = {option for each in held for option in _options(each.case)}
+    for option, number in counts.items():
+        if number >= _FEW and option not in there:
+            yield f"it claims {option}, and holds no position with it: error 1003 came in all {counts[option]} cases"

@@ -92,6 +92,14 @@ class Here(Protocol):
     not_judged: list[str]
     """Takes what turns out not to be answered, with the reason."""
 
+    @property
+    def methods(self) -> frozenset[str]:
+        """The methods that the implementation claims here."""
+
+    @property
+    def is_divisible(self) -> bool:
+        """Whether answers may be given one at a time, and not only by whole turns."""
+
     def call(self, method: str, more: bytes = b"") -> Call:
         """Return a call about the position, with more parameters as JSON text."""
 
@@ -103,6 +111,14 @@ class Here(Protocol):
 
     def manifest(self) -> Manifest | None:
         """Return what is known about the ruleset, if anything is."""
+
+
+class Contradiction(ErrorAnswer):
+    """An error, and what the implementation answers about the same position all the same (`run/holding.py`)."""
+
+    def __init__(self, error: ErrorAnswer, against: str) -> None:
+        super().__init__(error.code, error.message, error.rules)
+        self.against = against
 
 
 def judge(part: Part, check: Check, here: Here) -> Asking:
@@ -151,12 +167,27 @@ def _legal(check: Check, here: Here) -> Asking:
     near = here.case.near
     if check.then.legal is not False or near is None or not check.has_near:
         return []
+    of_near = yield from _neighbour_judged(check, here, near)
+    return [] if of_near is None or of_near[0] else [_refused_neighbour(near, of_near[1])]
+
+
+def neighbour_is_taken(check: Check, here: Here, near: Answer) -> Generator[Call, Result, bool]:
+    """Ask whether the neighbour of a refused answer is legal."""
+    said = yield from _neighbour_judged(check, here, near)
+    return said is not None and said[0]
+
+
+def _neighbour_judged(
+    check: Check, here: Here, near: Answer
+) -> Generator[Call, Result, tuple[bool, tuple[str, ...]] | None]:
+    """Ask for a judgement on the neighbour of a refused answer; nothing if there is no way to ask for it."""
+    answers = here.case.wire.answers[check.before : check.after]
+    asked = len(answers) - 1 - here.case.rest
     ways = ["apply"] if "shuffle" in near else _ways(check, is_legal=True)  # an order cannot be judged
     if ways == ["apply"] and not check.by_apply:
-        return []
+        return None
     (method,) = ways
-    is_legal, rules = yield from _judged(here, method, [*answers[:asked], encode(near), *answers[asked + 1 :]])
-    return [] if is_legal else [_refused_neighbour(near, rules)]
+    return (yield from _judged(here, method, [*answers[:asked], encode(near), *answers[asked + 1 :]]))
 
 
 def _ways(check: Check, *, is_legal: bool) -> tuple[str, ...]:
@@ -213,9 +244,16 @@ def _moves(check: Check, here: Here) -> Asking:
 def _tried(here: Here) -> Asking:
     """Ask about moves that are listed, and others, by whole turns: what is told is what a list would have shown."""
     found: list[Difference] = []
-    for each in here.case.tries:
+    taken: Answer | None = None
+    for each in sorted(here.case.tries, key=lambda tried: not tried["legal"]):
         answers = [*map(encode, (*each["before"], each["move"], *each["rest"]))]
-        is_legal, _ = yield from _judged(here, "apply", answers)
+        try:
+            is_legal, _ = yield from _judged(here, "apply", answers)
+        except ErrorAnswer as error:
+            if each["legal"] or taken is None:
+                raise
+            raise Contradiction(error, f"it takes {shown(taken)} in the same position") from error
+        taken = each["move"] if is_legal else taken
         if each["legal"] and not is_legal:
             found.append(Difference(f"{shown(each['move'])} among the moves", "it is not"))
         elif is_legal and not each["legal"]:

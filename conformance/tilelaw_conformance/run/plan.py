@@ -38,6 +38,8 @@ class Plan(NamedTuple):
     """The method that shows whether a history is accepted, if there is one."""
     is_divisible: bool = True
     """Whether answers may be given one at a time, and not only by whole turns."""
+    methods: frozenset[str] = frozenset()
+    """The methods that the implementation claims there."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -156,7 +158,9 @@ class Planner:
             checks += [check] if check.parts else []
         probe = next((name for name in _PROBES if name in hello.methods), "") if spelling is Spelling.HISTORY else ""
         is_divisible = hello.steps == "ask"
-        return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible)
+        return Plan(
+            spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible, hello.methods
+        )
 
     def _starts(self, case: Case) -> frozenset[int]:
         return self._asked_starts(case) if case.turns is None else frozenset(case.turns)

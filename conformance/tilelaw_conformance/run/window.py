@@ -42,6 +42,7 @@ from tilelaw_conformance.protocol.messages import (
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
 from tilelaw_conformance.run.conversation import CaseResult, Conversation
 from tilelaw_conformance.run.limits import Limits
+from tilelaw_conformance.run.parts import Contradiction
 from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -303,6 +304,9 @@ class Window:
                 call = opened.conversation.send(result)
         except StopIteration as stop:
             self._conclude(id_, opened, stop.value)
+        except Contradiction as error:
+            reason = f"it answered with {error}, although {error.against}"
+            self._finish(id_, opened, Verdict.ERRORED, reason, misused=error.code)
         except ErrorAnswer as error:
             if error.code == CANNOT_HOLD:
                 self._finish(id_, opened, Verdict.SKIPPED, f"it cannot hold the position: {error.message}", "holding")
@@ -329,7 +333,9 @@ class Window:
         )
         self._settle_later(id_, opened, judged)
 
-    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str, chapter: str = "") -> None:
+    def _finish(
+        self, id_: int, opened: OpenCase, verdict: Verdict, reason: str, chapter: str = "", misused: int = 0
+    ) -> None:
         judged = Judged(
             opened.case,
             verdict,
@@ -338,6 +344,7 @@ class Window:
             not_judged=_texts(opened.plan),
             history=opened.plan.history,
             parts=opened.plan.parts,
+            misused=misused,
             seconds=opened.spent,
         )
         self._settle_later(id_, opened, judged)

@@ -38,6 +38,8 @@ class Dispute:
     @property
     def key(self) -> tuple[str, str]:
         """One for all disagreements with the same cause; a move is listed, accepted or played for the same reasons."""
+        if self.judged.misused:  # that it answers so is one mistake, whatever the rule
+            return "misused", str(self.judged.misused)
         asked = "legality" if self.about in (About.LEGAL, About.MOVES) or self.is_refused else self.about.value
         return asked, self.rules[0] if self.rules else self.judged.verdict.value
 
@@ -60,7 +62,7 @@ def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer
         judged, history = _on_the_way(judged, judged.refused, evaluator, history)
         case = judged.case
     asked = about(case)
-    if not judged.differences:  # it crashed, or answered with an error
+    if not judged.differences and not judged.misused:  # it crashed, or answered with an error
         return Dispute(case, judged, asked, (), history)
     try:
         state = evaluator.state({**case.position, "ruleset": evaluator.game.name})

@@ -250,6 +250,45 @@ def test_rulings_are_told_as_such() -> None:
     assert "origins/place/a; --without ruling leaves them out" in hint
 
 
+def test_of_what_ended_in_errors_nothing_rests_on_rulings() -> None:
+    ruled = verdict(about("place.fits", name="a", basis=Basis.RULING), Verdict.ERRORED, reason="error -32602")
+    assert hints(outcome(ruled), background()) == ()
+
+
+def with_option(name: str, how: Verdict, **more: Any) -> Judged:
+    return verdict(about("place.fits", name=name, ruleset="origins/discovery+centre"), how, **more)
+
+
+def test_an_option_that_is_claimed_and_not_known_is_named() -> None:
+    errored = [with_option(name, Verdict.ERRORED, reason=f"error -32602: {name}") for name in "abc"]
+    other = verdict(about("place.fits", name="d"), Verdict.ERRORED, reason="it fell over")
+    passed = verdict(about("place.fits", name="e"))
+    first, second = causes(outcome(*errored, other, passed))
+    assert first.told.startswith(
+        "it claims +centre, and 3 of the 3 cases with it end in errors, but not those without it ("
+    )
+    assert second.told == "errored: it fell over"
+    # Where a case with it is answered, or none without it is, the option is no cause.
+    assert "+centre" not in causes(outcome(*errored, with_option("f", Verdict.PASSED), passed))[0].told
+    assert "+centre" not in causes(outcome(*errored))[0].told
+
+
+def test_an_option_of_which_no_position_is_held_is_named() -> None:
+    lost = [with_option(name, Verdict.SKIPPED, link="x#holding") for name in "abc"]
+    held = [verdict(about("x.y", name=name)) for name in "defg"]
+    (hint,) = hints(outcome(*lost, *held), background())
+    assert hint == "it claims +centre, and holds no position with it: error 1003 came in all 3 cases"
+    assert hints(outcome(*lost, *held, with_option("h", Verdict.PASSED)), background()) == ()
+
+
+@pytest.mark.parametrize(("code", "word"), [(1003, "1003, that it cannot hold"), (-32602, "error -32602 where")])
+def test_a_wrong_error_for_what_is_illegal_is_one_cause(code: int, word: str) -> None:
+    wrong = [verdict(about("x.y", name=name), Verdict.ERRORED, reason=name, misused=code) for name in "abc"]
+    (cause,) = causes(outcome(*wrong, verdict(about("x.y", name="d"))))
+    assert word in cause.told
+    assert cause.told.endswith("where an answer is illegal: `apply` says that with error 1001, `judge` with `legal`")
+
+
 def test_too_many_positions_that_cannot_be_held_are_told() -> None:
     lost = [verdict(about("x.y", name=name), Verdict.SKIPPED, link="x#holding") for name in "ab"]
     held = verdict(about("x.y", name="c"))

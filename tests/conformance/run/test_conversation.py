@@ -412,6 +412,100 @@ def test_a_refused_turn_has_a_neighbour_that_differs_in_one_answer(is_near_taken
     assert judged.is_about_neighbour is not is_near_taken
 
 
+CANNOT_HOLD = {"code": 1003, "message": "no place"}
+NONSENSE = {"code": -32602, "message": "what is this?"}
+ILLEGAL = WHEN + "    then: {illegal: [place.connects]}\n"
+BOTH = ["judge", "apply"]
+REFUSING = {"legal": False, "rules": ["place.connects"]}
+
+
+@pytest.mark.parametrize(
+    ("then", "methods", "answers", "verdict", "against"),
+    [
+        (
+            ILLEGAL,
+            BOTH,
+            {"judge": REFUSING, "apply": CANNOT_HOLD},
+            "errored",
+            "answered `judge` about the same",
+        ),
+        (ILLEGAL, ["apply", "moves"], {"apply": CANNOT_HOLD, "moves": {"moves": []}}, "errored", "it answers `moves`"),
+        (ILLEGAL, ["apply", "moves"], {"apply": CANNOT_HOLD, "moves": CANNOT_HOLD}, "skipped", ""),
+        (ILLEGAL, ["apply", "score"], {"apply": CANNOT_HOLD, "score": {"sides": []}}, "skipped", ""),
+        (WHEN + "    then: {legal: true}\n", ["apply", "moves"], {"apply": CANNOT_HOLD}, "skipped", ""),
+        (
+            "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n",
+            ["moves", "judge"],
+            {"moves": CANNOT_HOLD, "judge": {"legal": False}},
+            "errored",
+            "it answers `judge`",
+        ),
+        (
+            "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n",
+            ["moves", "apply"],
+            {"moves": CANNOT_HOLD, "apply": REFUSED},
+            "errored",
+            "it answers `apply`",
+        ),
+        (
+            "    then: {score: [{side: 0, total: 1}]}\n",
+            ["score", "rank"],
+            {"score": CANNOT_HOLD, "rank": {"groups": []}},
+            "errored",
+            "it answers `rank`",
+        ),
+    ],
+)
+def test_who_answers_about_a_position_can_hold_it(
+    then: str, methods: list[str], answers: dict[str, Any], verdict: str, against: str
+) -> None:
+    judged, _ = put(GIVEN + then, answers, {"methods": methods})
+    assert judged.verdict == verdict
+    assert against in judged.reason
+    assert judged.misused == (1003 if against else 0)
+
+
+@pytest.mark.parametrize(("error", "code"), [(CANNOT_HOLD, 1003), (NONSENSE, -32602)])
+@pytest.mark.parametrize("is_near_taken", [True, False])
+def test_who_takes_the_neighbour_of_an_answer_can_hold_the_position(
+    error: dict[str, Any], code: int, is_near_taken: bool
+) -> None:
+    case = written_case(HEAD + GIVEN + ILLEGAL)
+    near = {"place": {"a": [0, 1], "b": [0, 2]}}
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        if request["method"] != "judge":
+            return {"jsonrpc": "2.0", "id": request["id"], "result": {**CLAIMS, "methods": ["judge"]}}
+        is_taken = is_near_taken and request["params"]["move"] == near
+        return {
+            "jsonrpc": "2.0",
+            "id": request["id"],
+            **({"result": {"legal": True}} if is_taken else {"error": error}),
+        }
+
+    (judged,) = run([replace(case, near=near)], InProcess("near", server)).judged
+    assert judged.misused == (code if is_near_taken else 0)
+    assert judged.verdict == ("skipped" if code == 1003 and not is_near_taken else "errored")
+    assert ("although it takes" in judged.reason) is is_near_taken
+
+
+def test_who_takes_a_move_of_a_list_knows_the_position() -> None:
+    case = written_case(HEAD + GIVEN + "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n")
+    tried: Any = [{"move": PLACE, "legal": True}, {"move": {"discard": {}}, "legal": False}]
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        said: dict[str, Any] = {"result": {**CLAIMS, "methods": ["apply"], "steps": "turn"}}
+        if request["method"] == "apply":
+            said = {"result": {"state": AFTER}} if request["params"]["answers"] == [PLACE] else {"error": NONSENSE}
+        return {"jsonrpc": "2.0", "id": request["id"], **said}
+
+    tries: Any = tuple({**each, "before": (), "rest": ()} for each in reversed(tried))
+    (judged,) = run([replace(case, tries=tries, turns=(0,))], InProcess("turns", server)).judged
+    assert (judged.verdict, judged.misused) == ("errored", -32602)
+
+
 def test_another_spelling_that_is_told_needs_no_rules() -> None:
     case = written_case(HEAD + GIVEN + "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n")
     other: Any = {"place": {"a": [2, 0], "b": [1, 0]}}
@@ -480,7 +574,7 @@ def test_who_knows_the_winners_only_is_judged_on_those() -> None:
 
 def test_a_position_that_cannot_be_held_is_skipped() -> None:
     error = {"code": 1003, "message": "four castles"}
-    judged, _ = put(GIVEN + WHEN + "    then: {legal: true}\n", {"judge": error})
+    judged, _ = put(GIVEN + WHEN + "    then: {legal: true}\n", {"judge": error, "moves": error})
     assert (judged.verdict, judged.reason) == ("skipped", "it cannot hold the position: four castles")
     assert judged.link.endswith("protocol.md#holding")
 
