@@ -56,7 +56,7 @@ def causes(outcome: Outcome) -> tuple[Cause, ...]:
     """Return the likely causes of all failures, the likeliest first."""
     failures = outcome.failures
     ways = list(_ways(judged for judged in failures if judged.refused is not None))
-    failed = [each for each in failures if each.verdict is Verdict.FAILED and not each.is_about_neighbour]
+    failed = [each for each in failures if _is_about_rules(each)]
     rules = [*_option(failed, outcome.judged)] or [*_rules(failed, outcome.judged)]
     # A rule that several cases accuse is likely what is refused on the way as well; a single case may be a sequel.
     is_accused = bool(rules) and len(rules[0].stories) > 1
@@ -68,6 +68,7 @@ def causes(outcome: Outcome) -> tuple[Cause, ...]:
         *unknown,
         *(ways if is_mostly_lost else rules),
         *(rules if is_mostly_lost else ways),
+        *_sides([judged for judged in failures if judged.is_about_sides]),
         *_neighbours([judged for judged in failures if judged.is_about_neighbour]),
         *_misbehaviour(each for each in errored if each.case.id not in explained),
     )
@@ -173,6 +174,16 @@ def _origins_by_rule(judged: Iterable[Judged]) -> dict[str, set[str]]:
     return found
 
 
+def _is_about_rules(judged: Judged) -> bool:
+    """Say whether a case failed by what its rules say, and not beside that."""
+    return judged.verdict is Verdict.FAILED and not judged.is_about_neighbour and not judged.is_about_sides
+
+
+def _sides(failures: Sequence[Judged]) -> Iterator[Cause]:
+    if failures:
+        yield Cause("sides are missing, or named that there are not, or named twice", "", tuple(failures))
+
+
 def _neighbours(failures: Sequence[Judged]) -> Iterator[Cause]:
     if failures:
         yield Cause("legal neighbours of refused moves are refused as well", "", tuple(failures))
@@ -227,7 +238,7 @@ def surplus_rules(judged: Judged, background: Background) -> list[tuple[str, ...
 
 def _rulings(outcome: Outcome) -> Iterator[str]:
     """Yield how many failures rest on rulings, unless something else explains all of them."""
-    failed = [each for each in outcome.failures if each.verdict is Verdict.FAILED and not each.is_about_neighbour]
+    failed = [each for each in outcome.failures if _is_about_rules(each)]
     rulings = list(dict.fromkeys(each.case.origin for each in failed if each.case.basis is Basis.RULING))
     if rulings and not any(_option(failed, outcome.judged)):
         number = len({judged.case.origin for judged in outcome.failures})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeAlias, TypedDict, assert_never
 
 from tilelaw_conformance.cases.expectation import (
@@ -350,7 +350,22 @@ def _score(check: Check, here: Here) -> Asking:
     for name, what in (("lines", "it gives totals only"), ("result", "it gives no results to rank by")):
         if any(name in wanted for wanted in expected) and not any(name in side for side in sides):
             here.not_judged.append(f"score {name}: {what}")
-    return [difference for wanted in expected for difference in score_differences(wanted, sides)]
+    found = [difference for wanted in expected for difference in score_differences(wanted, sides)]
+    return [*found, *_strange_sides(check, here, [side["side"] for side in sides])]
+
+
+def _strange_sides(check: Check, here: Here, named: Sequence[int]) -> Iterator[Difference]:
+    """Yield the sides that are named twice, and those that there are not: each side has a place in a ranking.
+
+    Where no ranking is expected it is not known here who plays with whom, but there are no more sides than players.
+    """
+    there = [side for group in check.then.rank or () for side in group] or range(here.case.players)
+    for side, number in Counter(named).items():
+        if side not in there:
+            only = f"sides {', '.join(str(each + 1) for each in sorted(there))} only"
+            yield Difference(only, f"side {side + 1}", is_about_sides=True)
+        elif number > 1:
+            yield Difference("every side once", f"side {side + 1} {number} times", is_about_sides=True)
 
 
 def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterator[Difference]:
@@ -358,7 +373,8 @@ def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterat
     name = f"side {expected['side'] + 1}"
     side = next((side for side in sides if side["side"] == expected["side"]), None)
     if side is None:
-        yield Difference(f"a score of {name}", plain(f"sides {', '.join(str(side['side'] + 1) for side in sides)}"))
+        got = plain(f"sides {', '.join(str(side['side'] + 1) for side in sides)}")
+        yield Difference(f"a score of {name}", got, is_about_sides=True)
         return
     if "lines" in side:
         for line in expected.get("lines", ()):
@@ -386,15 +402,19 @@ def _key(line: ScoreLine) -> str:
 def _rank(check: Check, here: Here) -> Asking:
     result = yield here.call("rank")
     last = 1 if check.winners_only else None
-    return list(rank_differences((check.then.rank or ())[:last], result["groups"][:last]))
+    found = list(rank_differences((check.then.rank or ())[:last], result["groups"][:last], is_cut=check.winners_only))
+    return found or list(_strange_sides(check, here, [side for group in result["groups"] for side in group["sides"]]))
 
 
-def rank_differences(expected: Sequence[Sequence[int]], groups: Sequence[RankGroup]) -> Iterator[Difference]:
-    """Yield how a ranking differs; the sides of one group have no order."""
+def rank_differences(
+    expected: Sequence[Sequence[int]], groups: Sequence[RankGroup], *, is_cut: bool = False
+) -> Iterator[Difference]:
+    """Yield how a ranking differs; the sides of one group have no order. `is_cut` says whether others follow."""
     wanted = [sorted(group) for group in expected]
     found = [sorted(group["sides"]) for group in groups]
     if wanted != found:
-        yield Difference(f"ranking {_ranking(wanted)}", plain(_ranking(found)))
+        is_about_sides = not is_cut and (Counter(chain(*wanted)) != Counter(chain(*found)) or [] in found)
+        yield Difference(f"ranking {_ranking(wanted)}", plain(_ranking(found)), is_about_sides=is_about_sides)
 
 
 def _ranking(groups: Sequence[Sequence[int]]) -> str:

@@ -93,3 +93,8 @@ class Judged:
     def is_about_neighbour(self) -> bool:
         """Whether all that differs is a legal neighbour of the refused move: that says nothing of the case's rules."""
         return bool(self.differences) and all(each.is_about_neighbour for each in self.differences)
+
+    @property
+    def is_about_sides(self) -> bool:
+        """Whether it differs in who is scored or ranked: then what they have says little about the rules."""
+        return any(each.is_about_sides for each in self.differences)

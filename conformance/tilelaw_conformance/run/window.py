@@ -32,6 +32,7 @@ from tilelaw_conformance.protocol.messages import (
     ProtocolError,
     Reply,
     Result,
+    check_game,
     cut,
     read_hello,
     read_reply,
@@ -296,6 +297,7 @@ class Window:
         try:
             try:
                 result = read_result(reply, opened.method)
+                check_game(result, opened.case.ruleset, opened.case.players)
                 if self._validator is not None:
                     self._validator.result(opened.method, result, opened.case)
             except ErrorAnswer as error:

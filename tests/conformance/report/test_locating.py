@@ -231,6 +231,15 @@ def test_a_refused_neighbour_does_not_accuse_the_rules_of_the_case() -> None:
     assert (cause.rule, cause.told) == ("", "legal neighbours of refused moves are refused as well")
 
 
+def test_sides_that_are_not_there_do_not_accuse_the_rules_of_the_case() -> None:
+    sides = (Difference("sides 1, 2 only", "side 3", is_about_sides=True), Difference("side 1: total 3", "4"))
+    first, second = causes(
+        outcome(verdict(about("place.fits"), FAILED), verdict(about("score.x"), FAILED, differences=sides))
+    )
+    assert (first.rule, second.rule) == ("place.fits", "")
+    assert second.told == "sides are missing, or named that there are not, or named twice"
+
+
 # ---- hints
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.setting import FAKES, HEAD, written_case
 from tilelaw_conformance.cases.corpus import Case
-from tilelaw_conformance.protocol.messages import Hello
+from tilelaw_conformance.protocol.messages import Hello, check_game
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
@@ -410,6 +410,74 @@ def test_a_refused_turn_has_a_neighbour_that_differs_in_one_answer(is_near_taken
     assert judged.verdict == verdict
     assert asked == [[PLACE, rest], [near, rest]]
     assert judged.is_about_neighbour is not is_near_taken
+
+
+@pytest.mark.parametrize(
+    ("then", "answers", "claims", "told_of"),
+    [
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[1, 3], [4, 0]]}}, {}, "sides 1, 2, 3, 4 only: side 5"),
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[1, 3], [0, 0], [0, 0]]}}, {}, "every side once: side 1"),
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[0, 1], [1, 3], [2, 0], [3, 0]]}}, {}, ""),
+        (
+            "score: [{side: 1, total: 3}], rank: [[1], [0]]",
+            {"score": {"sides": [[1, 3], [0, 0], [2, 0]]}, "rank": {"groups": [{"sides": [1]}, {"sides": [0]}]}},
+            {},
+            "sides 1, 2 only: side 3",
+        ),
+        (
+            "rank: [[1], [0], [2, 3]]",
+            {"rank": {"groups": [{"sides": [1]}, {"sides": [0, 7]}]}},
+            {"ranking": "winners"},
+            "sides 1, 2, 3, 4 only: side 8",
+        ),
+        (
+            "rank: [[1], [0], [2, 3]]",
+            {"rank": {"groups": [{"sides": [1]}, {"sides": [0, 1]}]}},
+            {"ranking": "winners"},
+            "every side once: side 2 2 times",
+        ),
+        ("rank: [[1], [0], [2, 3]]", {"rank": {"groups": [{"sides": [1]}]}}, {"ranking": "winners"}, ""),
+    ],
+)
+def test_a_side_that_is_not_there_is_wrong(
+    then: str, answers: dict[str, Any], claims: dict[str, Any], told_of: str
+) -> None:
+    sides = [{"side": side, "total": total} for side, total in answers.get("score", {}).get("sides", [])]
+    judged, _ = put(f"{GIVEN}    then: {{{then}}}\n", {**answers, "score": {"sides": sides}}, claims)
+    assert judged.verdict == ("failed" if told_of else "passed")
+    assert any(told_of in f"{expected}: {got}" for expected, got in told(judged)) is bool(told_of)
+    assert judged.is_about_sides is bool(told_of)
+
+
+@pytest.mark.parametrize(
+    ("groups", "is_about_sides"),
+    [([[0], [1]], False), ([[1]], True), ([[1], [1], [0]], True), ([[1], [], [0]], True), ([[0, 1]], False)],
+)
+def test_who_is_missing_in_a_ranking_is_no_matter_of_rules(groups: list[list[int]], is_about_sides: bool) -> None:
+    ranking = {"rank": {"groups": [{"sides": sides} for sides in groups]}}
+    judged, _ = put(f"{GIVEN}    then: {{rank: [[1], [0]]}}\n", ranking)
+    assert (judged.verdict, judged.is_about_sides) == ("failed", is_about_sides)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_right"),
+    [
+        ({"ruleset": "origins/discovery+centre"}, False),
+        ({"ruleset": "origins/totem"}, False),
+        ({"ruleset": 1}, False),
+        ({"players": 3}, False),
+        ({}, True),
+    ],
+)
+def test_a_state_that_comes_back_is_of_the_same_game(change: dict[str, Any], is_right: bool) -> None:
+    then = WHEN + '    then: {state: {taken: {"1": 2}}}\n'
+    judged, _ = put(GIVEN + then, {"apply": {"state": {**AFTER, **change}}})
+    assert judged.verdict == ("passed" if is_right else "errored")
+    assert is_right or "expected a position of origins/discovery for 4 players, got one of" in judged.reason
+
+
+def test_layers_may_stand_in_any_order() -> None:
+    check_game({"state": {"ruleset": "a/b+a/y+x", "players": 2}}, "a/b+x+y", 2)
 
 
 CANNOT_HOLD = {"code": 1003, "message": "no place"}
