@@ -53,7 +53,8 @@ class Dispute:
     @property
     def size(self) -> int:
         """How much there is to look at."""
-        return len(json.dumps(self.case.position)) + len(json.dumps(self.case.answers))
+        case = self.case
+        return sum(len(json.dumps(each)) for each in (case.position, case.answers, case.then.moves or ()))
 
 
 def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer, ...] = ()) -> Dispute:

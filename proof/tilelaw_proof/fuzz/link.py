@@ -28,7 +28,7 @@ _DISAGREES = frozenset({Verdict.FAILED, Verdict.NOT_REACHED, Verdict.CRASHED, Ve
 _OF_MOVES = frozenset({Part.LEGAL, Part.MOVES})
 
 
-def _contradicted(judged: Sequence[Judged]) -> list[Judged]:
+def contradicted(judged: Sequence[Judged]) -> list[Judged]:
     """Return verdicts, where an illegal answer to which 1003 came counts if another answer there did not get that.
 
     A question has no neighbour of its own, but others are about the same position.
@@ -89,7 +89,7 @@ class Link:
         found = self._run(cases, options)
         if found.problem:
             raise CannotFuzz(found.problem)
-        all_judged = _contradicted(found.judged)
+        all_judged = contradicted(found.judged)
         self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in all_judged)
         return [judged for judged in all_judged if judged.verdict in _DISAGREES]
 

@@ -464,7 +464,6 @@ def test_who_is_missing_in_a_ranking_is_no_matter_of_rules(groups: list[list[int
     [
         ({"ruleset": "origins/discovery+centre"}, False),
         ({"ruleset": "origins/totem"}, False),
-        ({"ruleset": 1}, False),
         ({"players": 3}, False),
         ({}, True),
     ],
