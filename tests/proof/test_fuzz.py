@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
+from tilelaw.background import board_writer, draw, manifest_of, only_answer, respelled, turn_starts
 from tilelaw.main import main
 from tilelaw_conformance import Case, ChildProcess, Expectation, Judged, Knowledge, Verdict
 from tilelaw_play import load
@@ -32,7 +32,10 @@ def flawed(name: str) -> list[str]:
 
 def hunted(command: list[str], settings: Settings) -> Found:
     return Hunter(
-        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts)), load, settings, lambda _: None
+        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts, only_answer)),
+        load,
+        settings,
+        lambda _: None,
     ).hunt()
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import which
 
-from tilelaw.background import draw, manifest_of, picture, refused_by, replayed, respelled, turn_starts
+from tilelaw.background import draw, manifest_of, only_answer, picture, refused_by, replayed, respelled, turn_starts
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
@@ -198,6 +198,7 @@ def _judge(
         turn_starts=turn_starts,
         manifest=manifest_of,
         respelled=respelled,
+        only_answer=only_answer,
         validator=validator,
         known=known,
     )

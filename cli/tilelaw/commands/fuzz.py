@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.background import board_writer, draw, manifest_of, respelled, turn_starts
+from tilelaw.background import board_writer, draw, manifest_of, only_answer, respelled, turn_starts
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         without_rulings="ruling" in arguments.without,
     )
     target = arguments.output / _file() if arguments.output else None
-    link = Link(command, arguments.patience, Knowledge(respelled, manifest_of, turn_starts))
+    link = Link(command, arguments.patience, Knowledge(respelled, manifest_of, turn_starts, only_answer))
     try:
         if target is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)

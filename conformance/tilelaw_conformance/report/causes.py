@@ -25,6 +25,7 @@ from tilelaw_conformance.run.verdict import Judged, Refused, Verdict
 _OF_GAMES = 0.2
 _MOST = 10
 """So many times as many errors as answers are as good as nothing but errors."""
+_ONLY = "only"
 _FEW = 3
 """Fewer moves than this say nothing about all."""
 
@@ -80,10 +81,17 @@ def _ways(failures: Iterator[Judged]) -> Iterator[Cause]:
     for judged in failures:
         assert judged.refused is not None, "the caller has seen to that"
         refused = judged.refused
-        kind = "" if refused.turn else refused.actions[0]
-        found.setdefault((judged.case.game, kind, refused.rules), []).append((judged, refused))
+        kind = _ONLY if refused.is_only else "" if refused.turn else refused.actions[0]
+        key = (judged.case.game, kind, () if refused.is_only else refused.rules)
+        found.setdefault(key, []).append((judged, refused))
     for (_, kind, rules), cases in found.items():
         common = [name for name in cases[0][1].actions if all(name in refused.actions for _, refused in cases)]
+        if kind == _ONLY:
+            some = tuple(judged for judged, _ in cases)
+            names = " or ".join(sorted({f"`{refused.actions[0]}`" for _, refused in cases}))
+            told = f"the only legal answer of an ask, {names}, is refused on the way"
+            yield Cause(f"{told}: every ask is asked, also with one answer", "", some, is_told_once=True)
+            continue
         told = f"`{kind}`" if kind else f"turn with {' and '.join(f'`{name}`' for name in common)}"
         by = f" by {', '.join(rules)}" if rules else ""
         rule = rules[0] if len(rules) == 1 else ""

@@ -102,6 +102,8 @@ def refused_text(judged: Judged, background: Background) -> Iterator[tuple[str, 
         yield "answer", f"{number} of {refused.of}: {shown(answer, _WIDTH)}"
     yield "expected", "this turn is legal" if refused.turn else "it is legal"
     yield "got", f"illegal ({refused.message})"
+    if refused.is_only:
+        yield "note", refused.doubt
     manifest = background.manifest(judged.case.ruleset, judged.case.players) or {}
     rules = [rule for rule in manifest.get("rules", []) if {*refused.actions} & {*rule.get("refuses", ())}]
     for rule in [each for each in rules if each["id"] in refused.rules] or rules:

@@ -55,12 +55,22 @@ def as_spelled(_case: Case, _history: Sequence[bytes], move: Answer) -> Answer:
     return move
 
 
+OnlyAnswer: TypeAlias = Callable[[Case, Sequence[bytes], int], bool]
+"""Says whether one answer only is legal after so many answers: of the game that leads to a case, then of the case."""
+
+
+def no_only_answer(_case: Case, _history: Sequence[bytes], _before: int) -> bool:
+    """Know nothing of what is legal."""
+    return False
+
+
 class Knowledge(NamedTuple):
     """What is known about rulesets; it is asked for only where something seems to be wrong."""
 
     respelled: Respelled = as_spelled
     manifest: Manifests = no_manifest
     turn_starts: TurnStarts = no_turns
+    only_answer: OnlyAnswer = no_only_answer
 
 
 def converse(case: Case, plan: Plan, *, reasons: bool, knowledge: Knowledge = Knowledge()) -> Conversation:  # noqa: B008  (it is immutable)
@@ -256,7 +266,9 @@ class _Walk:
         """Return that an answer, given its number, is where the way ends, or a turn that begins `before` so many."""
         turn: list[Answer] = [*map(json.loads, self._sent(number)[number - 1 if before is None else before :])]
         of = self._before + len(self.case.answers)
-        told = Refused(number, of, turn[-1], refused.message, refused.rules, tuple(turn) if len(turn) > 1 else ())
+        is_whole = len(turn) > 1
+        is_only = not is_whole and self._knowledge.only_answer(self.case, self.plan.history, number - 1)
+        told = Refused(number, of, turn[-1], refused.message, refused.rules, tuple(turn) if is_whole else (), is_only)
         return _EndOfTheWay(told)
 
     # ---- games that are sent as histories

@@ -19,7 +19,7 @@ from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
 from tilelaw_conformance.protocol.messages import PAGE, Call, Hello
 from tilelaw_conformance.run.connector import Connector
-from tilelaw_conformance.run.conversation import Knowledge, Respelled, as_spelled, converse
+from tilelaw_conformance.run.conversation import Knowledge, OnlyAnswer, Respelled, as_spelled, converse, no_only_answer
 from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_turns, no_witness
@@ -104,13 +104,14 @@ class Options:
     turn_starts: TurnStarts = no_turns
     manifest: Manifests = no_manifest
     respelled: Respelled = as_spelled
+    only_answer: OnlyAnswer = no_only_answer
     validator: Validator | None = None
     known: frozenset[str] = frozenset()
 
     @property
     def knowledge(self) -> Knowledge:
         """What is known about rulesets."""
-        return Knowledge(self.respelled, self.manifest, self.turn_starts)
+        return Knowledge(self.respelled, self.manifest, self.turn_starts, self.only_answer)
 
 
 def run_cases(

@@ -38,6 +38,14 @@ class Refused(NamedTuple):
     """The rules that the implementation names."""
     turn: tuple[Answer, ...] = ()
     """All answers of the turn that it ends, where turns are indivisible: any of them may be the one that is refused."""
+    is_only: bool = False
+    """Whether no other answer was legal there: then the implementation may have gone on without asking."""
+
+    @property
+    def doubt(self) -> str:
+        """What may be wrong where the only legal answer of an ask is refused; nothing where there are others."""
+        told = "no other answer is legal here, and the engine may have gone on without asking; every ask is asked"
+        return f"{told}, also with one answer" if self.is_only else ""
 
     @property
     def answers(self) -> tuple[Answer, ...]:

@@ -92,7 +92,8 @@ def _on_the_way(
         rest=0,
         turns=None,
     )
-    difference = Difference(f"{json.dumps(refused.answer)} is legal", f"illegal ({refused.message})")
+    got = "; ".join(filter(None, (f"illegal ({refused.message})", refused.doubt)))
+    difference = Difference(f"{json.dumps(refused.answer)} is legal", got)
     found = replace(judged, case=asked, verdict=Verdict.FAILED, differences=(difference,), refused=None)
     return found, tuple(before) if judged.history else history
 

@@ -85,6 +85,7 @@ class Link:
             turn_starts=self._knowledge.turn_starts,
             manifest=self._knowledge.manifest,
             respelled=self._knowledge.respelled,
+            only_answer=self._knowledge.only_answer,
         )
         found = self._run(cases, options)
         if found.problem:

@@ -13,7 +13,7 @@ import pytest
 
 from conformance import setting
 from conformance.setting import background
-from tilelaw.background import refused_by, replayed
+from tilelaw.background import only_answer, refused_by, replayed
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Part
 from tilelaw_conformance.protocol.messages import Claim, Hello
 from tilelaw_conformance.report.badge import Badge, badge
@@ -192,6 +192,23 @@ def test_an_option_is_accused_where_cases_fail_with_it_and_pass_without() -> Non
     assert (cause.told, cause.rule) == (told, "bonus.complete")
     everywhere = verdict(fits, FAILED), *passed[1:]
     assert "+complete" not in causes(outcome(*everywhere, *(verdict(heir, FAILED) for heir in heirs)))[0].told
+
+
+def test_who_goes_on_without_asking_is_told_so() -> None:
+    case = setting.case("origins/recruit/is-asked-in-the-last-round-after-placing")
+    passing = next(number for number, answer in enumerate(case.answers) if "pass" in answer)
+    assert only_answer(case, (), passing)
+    assert not only_answer(setting.case("origins/place/lists-twelve-places-beside-the-hut"), (), 0)
+    refused = Refused(3, 9, {"pass": {}}, "who is asked?", is_only=True)
+    found = outcome(Judged(case, Verdict.NOT_REACHED, refused=refused))
+    (cause,) = causes(found)
+    assert (
+        cause.told
+        == "the only legal answer of an ask, `pass`, is refused on the way: every ask is asked, also with one answer"
+    )
+    assert "  note      no other answer is legal here, and the engine may have gone on without asking" in report(
+        found, background()
+    )
 
 
 def test_the_board_at_the_refused_answer_is_drawn() -> None:
