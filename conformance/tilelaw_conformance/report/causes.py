@@ -220,7 +220,13 @@ def _misused(judged: Judged) -> str:
 
 def hints(outcome: Outcome, background: Background) -> tuple[str, ...]:
     """Return what strikes the eye when all failures are looked at together."""
-    return (*_one_sided(outcome), *_surplus(outcome, background), *_rulings(outcome), *_not_held(outcome))
+    return (
+        *_one_sided(outcome),
+        *_surplus(outcome, background),
+        *_rulings(outcome),
+        *_thinned(outcome, background),
+        *_not_held(outcome),
+    )
 
 
 def _one_sided(outcome: Outcome) -> Iterator[str]:
@@ -255,6 +261,23 @@ def _rulings(outcome: Outcome) -> Iterator[str]:
         yield (
             f"{len(rulings)} of your {number} failures{once} rest on rulings, our readings where the books leave a gap:"
             f" {named}; --without ruling leaves them out"
+        )
+
+
+def _thinned(outcome: Outcome, background: Background) -> Iterator[str]:
+    """Yield that it may miss in its own states what it does not claim to keep, if mostly that went wrong."""
+    keeps = outcome.hello.keeps if outcome.hello is not None else None
+    back = [each for each in outcome.failures if each.hands_back]
+    if keeps is None or len(back) < _FEW or 2 * len(back) < len(outcome.failures):
+        return
+    parts = (background.manifest(back[0].case.ruleset, back[0].case.players) or {}).get("parts", {})
+    names = [part["key"] for kind in ("zones", "boards", "variables") for part in parts.get(kind, ())]
+    left_out = [name for name in (*names, "asks") if name not in keeps]
+    if left_out:
+        number = len(outcome.failures)
+        yield (
+            f"in {len(back)} of your {number} failures it was sent back a state of its own, which need not"
+            f" have what `keeps` leaves out ({', '.join(left_out)}): what it goes on from belongs in its states"
         )
 
 

@@ -42,6 +42,15 @@ class Plan(NamedTuple):
     """The methods that the implementation claims there."""
 
     @property
+    def hands_back(self) -> bool:
+        """Whether a state that the implementation has returned is sent with another question."""
+        if self.spelling is not Spelling.STATE:
+            return self.spelling is Spelling.START
+        asked = {part for check in self.checks if check.after for part in check.parts}
+        is_split = len(self.checks) > 1 or any(check.before > 0 and Part.LEGAL in check.parts for check in self.checks)
+        return is_split or bool(asked & {Part.MOVES, Part.SCORE, Part.RANK, Part.OBSERVE, Part.PERFT})
+
+    @property
     def parts(self) -> tuple[Part, ...]:
         """The parts of expectations that are looked at."""
         looked_at = {part for check in self.checks for part in check.parts}

@@ -88,6 +88,8 @@ class Judged:
     """The parts of the expectation that were looked at."""
     refused: Refused | None = None
     """The answer at which the way to the position ended."""
+    hands_back: bool = False
+    """Whether it was sent a state that it had returned itself."""
     misused: int = 0
     """The code of an error that it answered although it knows the position (`run/holding.py`); 0 if it did not."""
     seconds: float = field(default=0.0, compare=False)

@@ -330,6 +330,7 @@ class Window:
             not_judged=(*_texts(opened.plan), *result.not_judged),
             history=opened.plan.history,
             parts=opened.plan.parts,
+            hands_back=opened.plan.hands_back,
             refused=result.refused,
             seconds=opened.spent,
         )
@@ -346,6 +347,7 @@ class Window:
             not_judged=_texts(opened.plan),
             history=opened.plan.history,
             parts=opened.plan.parts,
+            hands_back=opened.plan.hands_back,
             misused=misused,
             seconds=opened.spent,
         )

@@ -276,6 +276,19 @@ def test_rulings_are_told_as_such() -> None:
     assert "origins/place/a; --without ruling leaves them out" in hint
 
 
+def test_who_leaves_out_what_it_goes_on_from_is_told_so() -> None:
+    back = [verdict(about("x.y", name=name), FAILED, hands_back=True) for name in "abc"]
+    found = outcome(*back, verdict(about("x.y", name="d"), FAILED), verdict(about("x.y", name="e")))
+    assert hints(found, background()) == ()
+    assert found.hello is not None
+    narrow = replace(found, hello=replace(found.hello, keeps=frozenset({"territories", "asks"})))
+    (hint,) = hints(narrow, background())
+    assert hint.startswith(
+        "in 3 of your 4 failures it was sent back a state of its own, which need not have what `keeps`"
+    )
+    assert "(box, row, next, chiefs, taken)" in hint
+
+
 def test_of_what_ended_in_errors_nothing_rests_on_rulings() -> None:
     ruled = verdict(about("place.fits", name="a", basis=Basis.RULING), Verdict.ERRORED, reason="error -32602")
     assert hints(outcome(ruled), background()) == ()
