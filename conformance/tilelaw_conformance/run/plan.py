@@ -206,7 +206,7 @@ def _no_witness(case: Case) -> SkipReason:
 
 def _no_position(case: Case) -> SkipReason:
     if case.given is Given.START:
-        return SkipReason("it neither takes histories nor claims the method start", "positions")
+        return SkipReason("it neither takes histories nor claims the method start here", "positions")
     return SkipReason("it takes positions neither as states nor as histories", "positions")
 
 

@@ -327,7 +327,7 @@ class Window:
             opened.case,
             Verdict.NOT_REACHED if result.refused else verdict,
             result.differences,
-            not_judged=(*_texts(opened.plan), *result.not_judged),
+            not_judged=tuple(dict.fromkeys((*_texts(opened.plan), *result.not_judged))),
             history=opened.plan.history,
             parts=opened.plan.parts,
             hands_back=opened.plan.hands_back,

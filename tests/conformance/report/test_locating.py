@@ -71,6 +71,29 @@ def test_a_result_says_of_what_it_is() -> None:
     assert "  origins/discovery 3-4: legality 2 of 3 (1 wrong); results not claimed\n" in report(found, background())
 
 
+def test_a_level_that_is_not_claimed_in_a_ruleset_is_not_told_as_judged() -> None:
+    over = replace(PLACE, then=Expectation(over=True, legal=True))
+    found = outcome(Judged(over, Verdict.PASSED, parts=(Part.OVER,)))
+    assert found.hello is not None
+    hello = replace(found.hello, methods=frozenset({"apply"}), levels=frozenset({"transitions"}))
+    (scope,) = scopes(replace(found, hello=hello))
+    assert scope_text(scope) == "origins/discovery 4: transitions 1 of 1; legality not claimed"
+    # Here the methods of a level that is claimed are narrowed away.
+    scorer = (Claim("origins/discovery", frozenset({4}), methods=frozenset({"score"})),)
+    skipped = outcome(verdict(about("place.fits"), Verdict.SKIPPED))
+    (scope,) = scopes(replace(skipped, hello=replace(found.hello, rulesets=scorer)))
+    assert scope_text(scope) == "origins/discovery 4: legality not claimed"
+
+
+def test_layers_in_another_order_are_the_same_ruleset() -> None:
+    ruled = [about("place.fits", name=name, ruleset=f"origins/discovery+{name}") for name in ("a+b", "b+a")]
+    found = outcome(*map(verdict, ruled))
+    assert found.hello is not None
+    free = (Claim("origins/discovery", frozenset({4}), frozenset({"a", "b"})),)
+    (scope,) = scopes(replace(found, hello=replace(found.hello, rulesets=free)))
+    assert scope_text(scope) == "origins/discovery+a+b 4: legality 2 of 2"
+
+
 @pytest.mark.parametrize(("players", "text"), [((4,), "4"), ((2, 3, 4), "2-4"), ((2, 4), "2, 4")])
 def test_numbers_of_players(players: Sequence[int], text: str) -> None:
     assert players_text(players) == text

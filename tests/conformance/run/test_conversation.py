@@ -251,7 +251,7 @@ def test_a_game_begins_with_a_history_where_states_or_start_are_not_claimed(clai
 def test_nobody_can_begin_a_game_without_start_and_histories() -> None:
     claims = {"positions": ["state"], "methods": ["apply"]}
     judged, _ = put(START + "    then: {state: {taken: {'1': 2}}}\n", {}, claims)
-    assert (judged.verdict, judged.reason) == ("skipped", "it neither takes histories nor claims the method start")
+    assert (judged.verdict, judged.reason) == ("skipped", "it neither takes histories nor claims the method start here")
 
 
 def witness(_case: Case) -> list[bytes]:
@@ -447,6 +447,18 @@ def test_a_side_that_is_not_there_is_wrong(
     assert judged.verdict == ("failed" if told_of else "passed")
     assert any(told_of in f"{expected}: {got}" for expected, got in told(judged)) is bool(told_of)
     assert judged.is_about_sides is bool(told_of)
+
+
+def test_a_remark_is_made_once() -> None:
+    lines = "[{side: 0, lines: [{rule: a.b, points: 1}]}]"
+    points = f"[{{after: 1, score: {lines}}}, {{after: 2, score: {lines}}}]"
+    text = (
+        f"{GIVEN}    when: [{{pass: {{}}}}, {{pass: {{}}}}]\n    then: {{score: {lines}}}\n    checkpoints: {points}\n"
+    )
+    answers = {"apply": {"state": AFTER}, "score": {"sides": [{"side": 0, "total": 1}]}}
+    judged, heard = put(text, answers)
+    assert [method for method, _ in heard].count("score") > 1
+    assert judged.not_judged == ("score lines: it gives totals only",)
 
 
 @pytest.mark.parametrize(
