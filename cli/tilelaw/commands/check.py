@@ -193,6 +193,7 @@ def _judge(
         validator = Validation(manifest_of)
     options = Options(
         isolate=arguments.isolate,
+        repeat=True,
         prepare=inherited.prepare,
         witness=inherited.witness,
         turn_starts=turn_starts,

@@ -75,6 +75,8 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield "  its error output ends with"
         yield textwrap.indent(judged.stderr, "    | ")
     yield f"  why       {case.why}"
+    if case.constructed:
+        yield f"  note      no game gets to this position: {case.constructed}"
     for id_, title, sources in rules(case, background):
         yield f"  rule      {id_}" + (f"  {title}" if title else "")
         yield from (f"            {source}" for source in sources)

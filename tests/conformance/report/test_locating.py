@@ -243,6 +243,13 @@ def test_the_board_at_the_refused_answer_is_drawn() -> None:
     assert setting.draw(there).splitlines()[0] in text
 
 
+def test_a_position_to_which_no_game_leads_is_told_as_such() -> None:
+    case = about("place.fits", constructed="A first tile does not bring 18 points")
+    told = "  note      no game gets to this position: A first tile does not bring 18 points\n"
+    assert told in report(outcome(verdict(case, FAILED)), background())
+    assert "no game gets" not in report(outcome(verdict(about("place.fits"), FAILED)), background())
+
+
 def test_heirs_are_told_with_the_case_they_are_from(tmp_path: Path) -> None:
     fits = about("place.fits", name="a")
     heirs = [replace(fits, id=f"{fits.id}@origins/totem:{n}", players=n, inherited_from=fits.id) for n in (3, 4)]
