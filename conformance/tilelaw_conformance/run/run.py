@@ -17,10 +17,10 @@ from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
+from tilelaw_conformance.protocol.deck import deck_message
 from tilelaw_conformance.protocol.messages import PAGE, Call, Hello
 from tilelaw_conformance.run.connector import Connector
 from tilelaw_conformance.run.conversation import Knowledge, OnlyAnswer, Respelled, as_spelled, converse, no_only_answer
-from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_turns, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict

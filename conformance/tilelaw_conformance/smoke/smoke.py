@@ -18,6 +18,7 @@ from typing import TypeAlias
 from tilelaw_conformance.cases.expectation import Case, encode
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
+from tilelaw_conformance.protocol.deck import deck_message
 from tilelaw_conformance.protocol.messages import (
     BYE,
     CANNOT_HOLD,
@@ -33,7 +34,6 @@ from tilelaw_conformance.protocol.messages import (
 )
 from tilelaw_conformance.run.connector import CannotStart, Ended
 from tilelaw_conformance.run.conversation import converse
-from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.plan import Planner
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import Options
