@@ -193,6 +193,14 @@ def is_same(
     return bool(first == second)
 
 
+def only_answer(case: Case, history: Sequence[bytes], before: int) -> bool:
+    """Say whether one answer only is legal after so many answers of the game that leads to a case, and of the case."""
+    if history and not before:
+        return False  # a game begins with an order; and the position of the case is not where it begins
+    state = _state_after(case, history[:before], case.answers[: max(0, before - len(history))])
+    return state is not None and "ask" in (state.due or {}) and len(state.moves()) == 1
+
+
 def _swapped(case: Case, move: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
     """Yield a move with arguments swapped, as far as two spellings may be one move."""
     for action in (manifest_of(case.ruleset, case.players) or {}).get("actions", []):

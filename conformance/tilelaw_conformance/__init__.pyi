@@ -80,6 +80,7 @@ from .data.document import Place as Place
 from .data.document import read_document as read_document
 from .data.jsondata import Manifests as Manifests
 from .protocol.messages import CANNOT_HOLD as CANNOT_HOLD
+from .protocol.messages import MOST_ELEMENTS as MOST_ELEMENTS
 from .protocol.messages import VERSION as VERSION
 from .protocol.messages import Call as Call
 from .protocol.messages import ErrorAnswer as ErrorAnswer

@@ -37,6 +37,15 @@ def test_an_ask_tells_what_it_carries_and_what_may_be_answered(capsys: pytest.Ca
     assert "mover" not in asks
 
 
+def test_who_sees_a_zone_and_how_it_is_ordered_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    parts = told(capsys, "parts", "ingenious/standard")
+    assert "\nbag  a pile of tile\n    in drawing order; seen by nobody\n" in parts
+    assert "    in component order; seen by its owner only\n" in parts
+    assert "\nchiefs  a pile of player\n    in drawing order; seen by nobody\n" in told(
+        capsys, "parts", "origins/discovery"
+    )
+
+
 def test_printed_symbols_are_told_with_their_cells(capsys: pytest.CaptureFixture[str]) -> None:
     parts = told(capsys, "parts", "ingenious/standard")
     assert "    printed: colour, printed: never in a position\n        [0, -5] red\n" in parts

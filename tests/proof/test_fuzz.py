@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 import yaml
 
-from tilelaw.background import board_writer, draw, is_same, manifest_of, respelled, turn_starts
+from tilelaw.background import board_writer, draw, is_same, manifest_of, only_answer, respelled, turn_starts
 from tilelaw.main import main
-from tilelaw_conformance import Case, ChildProcess, Knowledge
+from tilelaw_conformance import Case, ChildProcess, Expectation, Judged, Knowledge, Verdict
 from tilelaw_play import load
 from tilelaw_proof import CannotFuzz, Found, Hunter, Link, Pen, Settings, cases_text
+from tilelaw_proof.fuzz.link import contradicted
 from tilelaw_proof.fuzz.play import Player
-from tilelaw_proof.fuzz.questions import About, Inquirer, about
+from tilelaw_proof.fuzz.questions import LONG, About, Inquirer, about
 
 ADAPTERS = Path(__file__).parents[2] / "adapters"
 PATIENCE = 120.0
@@ -31,7 +32,10 @@ def flawed(name: str) -> list[str]:
 
 def hunted(command: list[str], settings: Settings) -> Found:
     return Hunter(
-        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts, is_same)), load, settings, lambda _: None
+        Link(command, PATIENCE, Knowledge(respelled, manifest_of, turn_starts, is_same, only_answer)),
+        load,
+        settings,
+        lambda _: None,
     ).hunt()
 
 
@@ -54,6 +58,38 @@ def test_everything_that_can_be_claimed_is_asked() -> None:
     legal = [case.then.legal for case in questions(3) if about(case) is About.LEGAL]
     assert True in legal
     assert False in legal
+
+
+def test_long_lists_are_compared_as_a_whole_if_an_answer_may_be_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = load("ingenious/standard").engine(2)
+    inquirer = Inquirer(engine, "ingenious/standard", Random(1))
+    position: Any = {
+        "racks": [["red_red", "red_green", "red_blue"], []],
+        "plan": [{"at": [0, r], "symbol": "blue"} for r in (-4, -3, 3, 4)],
+        "asks": [{"ask": "place", "player": 0}],
+    }
+    state = engine.state({"ruleset": "ingenious/standard", "players": 2, **position})
+    here = replace(inquirer.case(state), then=Expectation(moves=()))
+    assert len(inquirer.expected(here).moves or ()) == len(state.moves()) > LONG
+    listed = sum(about(case) is About.MOVES for _ in range(60) for case in inquirer.questions(state))
+    assert 3 < listed < 30
+    monkeypatch.setattr("tilelaw_proof.fuzz.questions.MOST_ELEMENTS", 1000)
+    assert inquirer.expected(here).moves is None
+
+
+def test_who_answers_about_other_moves_can_hold_the_position() -> None:
+    """An illegal answer to which 1003 comes is met where another move in the same position is judged."""
+    one, *_ = (case for case in questions(3) if about(case) is About.LEGAL and case.then.legal is False)
+    legal = replace(one, answers=({"pass": {}},), then=Expectation(legal=True))
+    lost = Judged(one, Verdict.SKIPPED, reason="no place", link="x#holding")
+    found = contradicted([lost, Judged(legal, Verdict.PASSED, parts=legal.then.parts)])
+    assert [(each.verdict, each.misused) for each in found] == [(Verdict.ERRORED, 1003), (Verdict.PASSED, 0)]
+    elsewhere = replace(legal, position={**legal.position, "players": 3})
+    assert contradicted([lost, Judged(elsewhere, Verdict.PASSED, parts=legal.then.parts)])[0] == lost
+    assert (
+        contradicted([replace(lost, case=legal), Judged(legal, Verdict.PASSED, parts=legal.then.parts)])[0].case
+        == legal
+    )
 
 
 @pytest.fixture(scope="module")

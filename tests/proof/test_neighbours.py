@@ -80,6 +80,18 @@ def test_cells_of_the_position_are_tried_and_cells_beside() -> None:
     assert {(1, 0), (3, 0), (2, 1), (2, -1)} <= cells
 
 
+def test_other_players_and_cells_of_their_boards_are_tried() -> None:
+    paying = {**TRIBE, "owed": {"fish": True}, "asks": [{"ask": "pay", "player": 0, "how": "open", "kind": "fish"}]}
+    paying["territories"] = [[LAKES[0]], [LAKES[1]]]
+    state = load("origins/tribe").engine(4).state({"ruleset": "origins/tribe", "players": 4, **paying})
+    found = beside(state, 300)
+    assert {move["player"] for move in found if "player" in move} == {1, 2, 3}
+    cells = {tuple(move["pay"]["at"]) for move in found if "pay" in move}
+    assert {(1, 0, 1), (2, 0, 1), (1, 0, 2)} <= cells
+    assert all(state.refused_by({"pay": {"at": list(cell)}}) for cell in cells if len(cell) > 2)
+    assert all(len(cell) == 2 or cell[2] > 0 for cell in cells)
+
+
 def test_other_actions_of_the_ask_are_tried_and_those_of_other_asks() -> None:
     actions = {next(iter(move)) for move in beside(place("recruit"), 200)}
     assert {"recruit", "pass", "spend", "discard"} <= actions

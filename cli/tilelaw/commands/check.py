@@ -15,7 +15,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from shutil import which
 
-from tilelaw.background import draw, is_same, manifest_of, picture, refused_by, replayed, respelled, turn_starts
+from tilelaw.background import (
+    draw,
+    is_same,
+    manifest_of,
+    only_answer,
+    picture,
+    refused_by,
+    replayed,
+    respelled,
+    turn_starts,
+)
 from tilelaw.bundled import REFERENCE, bundled_implementations, reference_with
 from tilelaw.colour import has_colour
 from tilelaw.command_line import Commands
@@ -199,12 +209,14 @@ def _judge(
         validator = Validation(manifest_of)
     options = Options(
         isolate=arguments.isolate,
+        repeat=True,
         prepare=inherited.prepare,
         witness=inherited.witness,
         turn_starts=turn_starts,
         manifest=manifest_of,
         respelled=respelled,
         is_same=is_same,
+        only_answer=only_answer,
         validator=validator,
         known=known,
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilelaw.background import board_writer, draw, is_same, manifest_of, respelled, turn_starts
+from tilelaw.background import board_writer, draw, is_same, manifest_of, only_answer, respelled, turn_starts
 from tilelaw.command_line import Commands
 from tilelaw.ending import end_by_signals
 from tilelaw.problems import Problem
@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         without_rulings="ruling" in arguments.without,
     )
     target = arguments.output / _file() if arguments.output else None
-    link = Link(command, arguments.patience, Knowledge(respelled, manifest_of, turn_starts, is_same))
+    knowledge = Knowledge(respelled, manifest_of, turn_starts, is_same, only_answer)
+    link = Link(command, arguments.patience, knowledge)
     try:
         if target is not None:
             arguments.output.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,9 @@ MOST_PROBLEMS = 50
 """Of more problems in one list or object than this nobody reads."""
 FOLDER = FilePath(__file__).parents[1] / "schemas"
 """The schemas of this package."""
+MISSPELT = "misspelt"
+"""A keyword of ours: names that are not known are no problem, unless they look like one that is."""
+_DID_YOU_MEAN = "did you mean"
 _NOTES = frozenset({"$schema", "$id", "$defs", "title", "description", "examples"})
 """Keywords that say nothing about data."""
 _NAMES = {
@@ -242,9 +245,24 @@ def _additional(schema: Schema, compiler: _Compiler) -> Validator:
     return check
 
 
+def _misspelt(schema: Schema, _compiler: _Compiler) -> Validator:
+    known = schema.get("properties", {})
+
+    def check(data: Json) -> Sequence[Problem]:
+        others = [name for name in data if name not in known] if isinstance(data, dict) else []
+        told = ((name, _hint(name, known)) for name in others[:MOST_PROBLEMS])
+        return [
+            Problem((name,), f"there is no `{plain(name)}` here; {hint}")
+            for name, hint in told
+            if hint.startswith(_DID_YOU_MEAN)
+        ]
+
+    return check
+
+
 def _hint(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name[:_LONGEST_WORD], known, n=1)
-    return f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+    return f"{_DID_YOU_MEAN} `{close[0]}`?" if close else f"there are {', '.join(known)}"
 
 
 def _property_names(schema: Schema, compiler: _Compiler) -> Validator:
@@ -388,6 +406,7 @@ _KEYWORDS: dict[str, _Keyword] = {
     "required": _required,
     "properties": _properties,
     "additionalProperties": _additional,
+    MISSPELT: _misspelt,
     "propertyNames": _property_names,
     "items": _items,
     "prefixItems": _prefix_items,

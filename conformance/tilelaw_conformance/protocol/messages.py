@@ -100,6 +100,25 @@ class Claim:
         return mine <= named and named - mine <= free
 
 
+def check_game(result: Result, ruleset: str, players: int) -> None:
+    """Raise if a position that comes back is one of another ruleset or number of players than it was asked about.
+
+    From then on another game would be played. Layers may stand in any order, and need not name their game.
+    """
+    for state in (result[name] for name in ("state", "observation") if name in result):
+        found, number = state.get("ruleset", ruleset), state.get("players", players)
+        if not isinstance(found, str) or _layers(found) != _layers(ruleset) or number != players:
+            raise ProtocolError(
+                f"a position of {ruleset} for {players} players",
+                f"one of {schema.plain(schema.shown(found), 80)} for {schema.shown(number)}",
+            )
+
+
+def _layers(ruleset: str) -> tuple[str, frozenset[str]]:
+    base, *additions = ruleset.split("+")
+    return base, frozenset(_short(each, base.split("/")[0]) for each in additions)
+
+
 def _short(layer: str, game: str) -> str:
     return layer.removeprefix(f"{game}/")
 

@@ -1,13 +1,15 @@
 """`--validate`: every message, both ways, looked at by its full schema, and positions and moves by their ruleset's.
 
 Without this the runner checks what it relies on: the shape of replies and results. What it does not read, such as
-the names inside a position, is looked at here. The schemas of positions and moves come from manifests.
+the names inside a position, is looked at here. The schemas of positions and moves come from manifests. Who is judged
+may have fields of its own in a position, and gets them back; a name much like a known one is taken for a mistake.
 """
 
 from __future__ import annotations
 
 import json
 from functools import cache
+from typing import Any
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data import schema
@@ -55,4 +57,27 @@ class Validation:
     def _shapes_of(self, ruleset: str, players: int) -> dict[str, Validator]:
         manifest = self._manifest(ruleset, players)
         schemas = manifest["schemas"] if manifest else {}
+        if schemas:
+            schemas = {**schemas, "position": _opened(schemas["position"], is_record=True)}
         return {name: schema.validator(schemas[name], schemas[name]) for name in ("position", "move") if schemas}
+
+
+def _opened(part: Any, *, is_record: bool = False) -> Any:
+    """Return a schema by which records, the position itself and the entries of lists, may have other fields as well.
+
+    The names in other objects are members and players, and there are no others.
+    """
+    if isinstance(part, list):
+        return [_opened(each, is_record=is_record) for each in part]
+    if not isinstance(part, dict):
+        return part
+    found = {
+        name: {key: _opened(each) for key, each in value.items()}
+        if name == "properties"
+        else _opened(value, is_record=name == "items" or (is_record and name in ("oneOf", "anyOf")))
+        for name, value in part.items()
+    }
+    if is_record and found.get("additionalProperties") is False:
+        del found["additionalProperties"]
+        found[schema.MISSPELT] = True
+    return found

@@ -85,7 +85,9 @@ class JsonLines:
             line["differences"] = [{"expected": each.expected, "got": each.got} for each in judged.differences]
         if judged.refused:
             refused = {**judged.refused._asdict(), "rules": list(judged.refused.rules)}
-            line["refused"] = {name: value for name, value in refused.items() if name != "turn" or value}
+            line["refused"] = {
+                name: value for name, value in refused.items() if name not in ("turn", "is_only") or value
+            }
         for key, value in (("reason", judged.reason), ("link", judged.link), ("complaints", judged.stderr)):
             if value:
                 line[key] = value

@@ -6,7 +6,7 @@ was really looked at: it does not count what was skipped, whatever the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from tilelaw_conformance.cases.expectation import Part
@@ -39,6 +39,16 @@ class JudgedBy:
 
 LEVELS = ("legality", "transitions", "results", "observations", "components")
 """The levels of the protocol that parts of expectations belong to; `components` needs none."""
+
+
+_METHODS: Mapping[str, frozenset[str]] = {
+    "legality": frozenset({"judge", "moves", "apply", "perft"}),
+    "transitions": frozenset({"start", "apply"}),
+    "results": frozenset({"score", "rank"}),
+    "observations": frozenset({"observe"}),
+    "reasons": frozenset({"judge"}),
+}
+"""A level is claimed in a ruleset if one of its methods is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,35 +97,46 @@ def scopes(outcome: Outcome) -> tuple[Scope, ...]:
     hello = outcome.hello
     if hello is None:
         return ()
-    by_ruleset: dict[str, list[Judged]] = {}
+    by_ruleset: dict[tuple[str, frozenset[str]], list[Judged]] = {}
+    claimed: dict[tuple[str, frozenset[str]], set[str]] = {}
     for judged in outcome.judged:
-        if hello.at(judged.case.ruleset, judged.case.players) is not None:
-            by_ruleset.setdefault(judged.case.ruleset, []).append(judged)
-    return tuple(_scope(ruleset, found, hello.levels) for ruleset, found in by_ruleset.items())
+        here = hello.at(judged.case.ruleset, judged.case.players)
+        if here is not None:
+            base, *layers = judged.case.ruleset.split("+")
+            key = base, frozenset(layers)  # they may be named in any order
+            by_ruleset.setdefault(key, []).append(judged)
+            claimed.setdefault(key, set()).update(level for level in hello.levels if _METHODS[level] & here.methods)
+    return tuple(_scope(found, claimed[key]) for key, found in by_ruleset.items())
 
 
-def _scope(ruleset: str, found: Sequence[Judged], claimed: frozenset[str]) -> Scope:
-    levels = [_level(level, found) for level in LEVELS]
+def _scope(found: Sequence[Judged], claimed: Set[str]) -> Scope:
+    levels = [_level(level, found, claimed) for level in LEVELS]
     there = [level for level in levels if level.applicable]
     is_claimed = {level.level: bool(level.judged) or level.level in claimed for level in there}
     players = tuple(sorted({judged.case.players for judged in found}))
     return Scope(
-        ruleset,
+        found[0].case.ruleset,
         players,
         tuple(level for level in there if is_claimed[level.level]),
         tuple(level.level for level in there if not is_claimed[level.level]),
     )
 
 
-def _level(level: str, found: Sequence[Judged]) -> LevelScope:
-    about = [judged for judged in found if level in _levels(judged.case.parts)]
-    looked_at = [each for each in about if each.verdict is not Verdict.SKIPPED and level in _levels(each.parts)]
+def _level(level: str, found: Sequence[Judged], claimed: Set[str]) -> LevelScope:
+    about = [judged for judged in found if level in _levels(judged.case.parts, claimed)]
+    looked_at = [
+        each for each in about if each.verdict is not Verdict.SKIPPED and level in _levels(each.parts, claimed)
+    ]
     passed = sum(not each.is_wrong for each in looked_at)
     return LevelScope(level, len(about), len(looked_at), passed)
 
 
-def _levels(parts: Iterable[Part]) -> set[str]:
-    return {needs(part).level or "components" for part in parts}
+def _levels(parts: Iterable[Part], claimed: Set[str]) -> set[str]:
+    """Return the levels that parts belong to; who claims transitions only shows in a state that the game is over."""
+    is_in_states = "legality" not in claimed and "transitions" in claimed
+    return {
+        "transitions" if part is Part.OVER and is_in_states else needs(part).level or "components" for part in parts
+    }
 
 
 # ---- in words

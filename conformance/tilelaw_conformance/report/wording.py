@@ -75,6 +75,8 @@ def _story(judged: Judged, background: Background, colour: bool) -> Iterator[str
         yield "  its error output ends with"
         yield textwrap.indent(judged.stderr, "    | ")
     yield f"  why       {case.why}"
+    if case.constructed:
+        yield f"  note      no game gets to this position: {case.constructed}"
     for id_, title, sources in rules(case, background):
         yield f"  rule      {id_}" + (f"  {title}" if title else "")
         yield from (f"            {source}" for source in sources)
@@ -102,6 +104,8 @@ def refused_text(judged: Judged, background: Background) -> Iterator[tuple[str, 
         yield "answer", f"{number} of {refused.of}: {shown(answer, _WIDTH)}"
     yield "expected", "this turn is legal" if refused.turn else "it is legal"
     yield "got", f"illegal ({refused.message})"
+    if refused.is_only:
+        yield "note", refused.doubt
     manifest = background.manifest(judged.case.ruleset, judged.case.players) or {}
     rules = [rule for rule in manifest.get("rules", []) if {*refused.actions} & {*rule.get("refuses", ())}]
     for rule in [each for each in rules if each["id"] in refused.rules] or rules:

@@ -23,6 +23,7 @@ from tilelaw_conformance.data.jsondata import JsonObject, Manifest, Manifests
 from tilelaw_conformance.data.schema import shown
 from tilelaw_conformance.protocol.messages import ILLEGAL, LONGEST_POSITION, Call, ErrorAnswer, ProtocolError, Result
 from tilelaw_conformance.run.claims import Spelling
+from tilelaw_conformance.run.holding import contradiction
 from tilelaw_conformance.run.match import Difference
 from tilelaw_conformance.run.parts import Asking, Check, judge
 from tilelaw_conformance.run.plan import Plan, TurnStarts, no_manifest, no_turns
@@ -63,6 +64,15 @@ def is_equal(_case: Case, _history: Sequence[bytes], _number: int, one: Answer, 
     return one == other
 
 
+OnlyAnswer: TypeAlias = Callable[[Case, Sequence[bytes], int], bool]
+"""Says whether one answer only is legal after so many answers: of the game that leads to a case, then of the case."""
+
+
+def no_only_answer(_case: Case, _history: Sequence[bytes], _before: int) -> bool:
+    """Know nothing of what is legal."""
+    return False
+
+
 class Knowledge(NamedTuple):
     """What is known about rulesets; it is asked for only where something seems to be wrong."""
 
@@ -70,6 +80,7 @@ class Knowledge(NamedTuple):
     manifest: Manifests = no_manifest
     turn_starts: TurnStarts = no_turns
     is_same: IsSame = is_equal
+    only_answer: OnlyAnswer = no_only_answer
 
 
 def converse(case: Case, plan: Plan, *, reasons: bool, knowledge: Knowledge = Knowledge()) -> Conversation:  # noqa: B008  (it is immutable)
@@ -115,6 +126,18 @@ class _Walk:
         """How many answers of a game that is sent as a history are known to be accepted; -1 if nobody has asked."""
         self._state: JsonObject | None = None
         self._wire = case.wire.state
+        self._asked = ""
+        """The method that was last asked about the position."""
+
+    @property
+    def methods(self) -> frozenset[str]:
+        """The methods that the implementation claims here."""
+        return self.plan.methods
+
+    @property
+    def is_divisible(self) -> bool:
+        """Whether answers may be given one at a time, and not only by whole turns."""
+        return self.plan.is_divisible
 
     def check(self, check: Check) -> Asking:
         """Walk to where something is checked, and return what differs there."""
@@ -132,8 +155,10 @@ class _Walk:
             try:
                 found += yield from judge(part, check, self)
             except ErrorAnswer as error:
+                if error.code != ILLEGAL:
+                    raise (yield from contradiction(part, check, self, error, asked=self._asked)) from error
                 # Only in a history can a method other than `apply` meet an answer that it finds illegal.
-                if error.code != ILLEGAL or self.plan.spelling is not Spelling.HISTORY:
+                if self.plan.spelling is not Spelling.HISTORY:
                     raise
                 low = max(0, self._played) if self._played < self._before + self._at else 0
                 raise (yield from self._end(low, self._before + self._at, error, self._refuses)) from error
@@ -143,6 +168,7 @@ class _Walk:
 
     def call(self, method: str, more: bytes = b"") -> Call:
         """Return a call about the position, with more parameters as JSON text."""
+        self._asked = method
         return Call(method, self._position(self._at) + more + b"}")
 
     def respelled(self, move: Answer) -> Answer:
@@ -272,7 +298,9 @@ class _Walk:
         """Return that an answer, given its number, is where the way ends, or a turn that begins `before` so many."""
         turn: list[Answer] = [*map(json.loads, self._sent(number)[number - 1 if before is None else before :])]
         of = self._before + len(self.case.answers)
-        told = Refused(number, of, turn[-1], refused.message, refused.rules, tuple(turn) if len(turn) > 1 else ())
+        is_whole = len(turn) > 1
+        is_only = not is_whole and self._knowledge.only_answer(self.case, self.plan.history, number - 1)
+        told = Refused(number, of, turn[-1], refused.message, refused.rules, tuple(turn) if is_whole else (), is_only)
         return _EndOfTheWay(told)
 
     # ---- games that are sent as histories

@@ -36,6 +36,8 @@ class Difference(NamedTuple):
     """The move that is listed although it is illegal, if that is the difference."""
     is_about_neighbour: bool = False
     """Whether a legal neighbour of the refused move is refused as well."""
+    is_about_sides: bool = False
+    """Whether a side is missing, there is none such, or it is named twice."""
 
 
 def position_differences(expected: JsonObject, got: Json, boards: Collection[str]) -> Iterator[Difference]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeAlias, TypedDict, assert_never
 
 from tilelaw_conformance.cases.expectation import (
@@ -92,6 +92,14 @@ class Here(Protocol):
     not_judged: list[str]
     """Takes what turns out not to be answered, with the reason."""
 
+    @property
+    def methods(self) -> frozenset[str]:
+        """The methods that the implementation claims here."""
+
+    @property
+    def is_divisible(self) -> bool:
+        """Whether answers may be given one at a time, and not only by whole turns."""
+
     def call(self, method: str, more: bytes = b"") -> Call:
         """Return a call about the position, with more parameters as JSON text."""
 
@@ -106,6 +114,14 @@ class Here(Protocol):
 
     def manifest(self) -> Manifest | None:
         """Return what is known about the ruleset, if anything is."""
+
+
+class Contradiction(ErrorAnswer):
+    """An error, and what the implementation answers about the same position all the same (`run/holding.py`)."""
+
+    def __init__(self, error: ErrorAnswer, against: str) -> None:
+        super().__init__(error.code, error.message, error.rules)
+        self.against = against
 
 
 def judge(part: Part, check: Check, here: Here) -> Asking:
@@ -154,12 +170,27 @@ def _legal(check: Check, here: Here) -> Asking:
     near = here.case.near
     if check.then.legal is not False or near is None or not check.has_near:
         return []
+    of_near = yield from _neighbour_judged(check, here, near)
+    return [] if of_near is None or of_near[0] else [_refused_neighbour(near, of_near[1])]
+
+
+def neighbour_is_taken(check: Check, here: Here, near: Answer) -> Generator[Call, Result, bool]:
+    """Ask whether the neighbour of a refused answer is legal."""
+    said = yield from _neighbour_judged(check, here, near)
+    return said is not None and said[0]
+
+
+def _neighbour_judged(
+    check: Check, here: Here, near: Answer
+) -> Generator[Call, Result, tuple[bool, tuple[str, ...]] | None]:
+    """Ask for a judgement on the neighbour of a refused answer; nothing if there is no way to ask for it."""
+    answers = here.case.wire.answers[check.before : check.after]
+    asked = len(answers) - 1 - here.case.rest
     ways = ["apply"] if "shuffle" in near else _ways(check, is_legal=True)  # an order cannot be judged
     if ways == ["apply"] and not check.by_apply:
-        return []
+        return None
     (method,) = ways
-    is_legal, rules = yield from _judged(here, method, [*answers[:asked], encode(near), *answers[asked + 1 :]])
-    return [] if is_legal else [_refused_neighbour(near, rules)]
+    return (yield from _judged(here, method, [*answers[:asked], encode(near), *answers[asked + 1 :]]))
 
 
 def _ways(check: Check, *, is_legal: bool) -> tuple[str, ...]:
@@ -216,9 +247,16 @@ def _moves(check: Check, here: Here) -> Asking:
 def _tried(here: Here) -> Asking:
     """Ask about moves that are listed, and others, by whole turns: what is told is what a list would have shown."""
     found: list[Difference] = []
-    for each in here.case.tries:
+    taken: Answer | None = None
+    for each in sorted(here.case.tries, key=lambda tried: not tried["legal"]):
         answers = [*map(encode, (*each["before"], each["move"], *each["rest"]))]
-        is_legal, _ = yield from _judged(here, "apply", answers)
+        try:
+            is_legal, _ = yield from _judged(here, "apply", answers)
+        except ErrorAnswer as error:
+            if each["legal"] or taken is None:
+                raise
+            raise Contradiction(error, f"it takes {shown(taken)} in the same position") from error
+        taken = each["move"] if is_legal else taken
         if each["legal"] and not is_legal:
             found.append(Difference(f"{shown(each['move'])} among the moves", "it is not"))
         elif is_legal and not each["legal"]:
@@ -315,7 +353,22 @@ def _score(check: Check, here: Here) -> Asking:
     for name, what in (("lines", "it gives totals only"), ("result", "it gives no results to rank by")):
         if any(name in wanted for wanted in expected) and not any(name in side for side in sides):
             here.not_judged.append(f"score {name}: {what}")
-    return [difference for wanted in expected for difference in score_differences(wanted, sides)]
+    found = [difference for wanted in expected for difference in score_differences(wanted, sides)]
+    return [*found, *_strange_sides(check, here, [side["side"] for side in sides])]
+
+
+def _strange_sides(check: Check, here: Here, named: Sequence[int]) -> Iterator[Difference]:
+    """Yield the sides that are named twice, and those that there are not: each side has a place in a ranking.
+
+    Where no ranking is expected it is not known here who plays with whom, but there are no more sides than players.
+    """
+    there = [side for group in check.then.rank or () for side in group] or range(here.case.players)
+    for side, number in Counter(named).items():
+        if side not in there:
+            only = f"sides {', '.join(str(each + 1) for each in sorted(there))} only"
+            yield Difference(only, f"side {side + 1}", is_about_sides=True)
+        elif number > 1:
+            yield Difference("every side once", f"side {side + 1} {number} times", is_about_sides=True)
 
 
 def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterator[Difference]:
@@ -323,7 +376,8 @@ def score_differences(expected: SideScore, sides: Sequence[SideScore]) -> Iterat
     name = f"side {expected['side'] + 1}"
     side = next((side for side in sides if side["side"] == expected["side"]), None)
     if side is None:
-        yield Difference(f"a score of {name}", plain(f"sides {', '.join(str(side['side'] + 1) for side in sides)}"))
+        got = plain(f"sides {', '.join(str(side['side'] + 1) for side in sides)}")
+        yield Difference(f"a score of {name}", got, is_about_sides=True)
         return
     if "lines" in side:
         for line in expected.get("lines", ()):
@@ -351,15 +405,19 @@ def _key(line: ScoreLine) -> str:
 def _rank(check: Check, here: Here) -> Asking:
     result = yield here.call("rank")
     last = 1 if check.winners_only else None
-    return list(rank_differences((check.then.rank or ())[:last], result["groups"][:last]))
+    found = list(rank_differences((check.then.rank or ())[:last], result["groups"][:last], is_cut=check.winners_only))
+    return found or list(_strange_sides(check, here, [side for group in result["groups"] for side in group["sides"]]))
 
 
-def rank_differences(expected: Sequence[Sequence[int]], groups: Sequence[RankGroup]) -> Iterator[Difference]:
-    """Yield how a ranking differs; the sides of one group have no order."""
+def rank_differences(
+    expected: Sequence[Sequence[int]], groups: Sequence[RankGroup], *, is_cut: bool = False
+) -> Iterator[Difference]:
+    """Yield how a ranking differs; the sides of one group have no order. `is_cut` says whether others follow."""
     wanted = [sorted(group) for group in expected]
     found = [sorted(group["sides"]) for group in groups]
     if wanted != found:
-        yield Difference(f"ranking {_ranking(wanted)}", plain(_ranking(found)))
+        is_about_sides = not is_cut and (Counter(chain(*wanted)) != Counter(chain(*found)) or [] in found)
+        yield Difference(f"ranking {_ranking(wanted)}", plain(_ranking(found)), is_about_sides=is_about_sides)
 
 
 def _ranking(groups: Sequence[Sequence[int]]) -> str:

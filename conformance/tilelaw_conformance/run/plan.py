@@ -38,6 +38,17 @@ class Plan(NamedTuple):
     """The method that shows whether a history is accepted, if there is one."""
     is_divisible: bool = True
     """Whether answers may be given one at a time, and not only by whole turns."""
+    methods: frozenset[str] = frozenset()
+    """The methods that the implementation claims there."""
+
+    @property
+    def hands_back(self) -> bool:
+        """Whether a state that the implementation has returned is sent with another question."""
+        if self.spelling is not Spelling.STATE:
+            return self.spelling is Spelling.START
+        asked = {part for check in self.checks if check.after for part in check.parts}
+        is_split = len(self.checks) > 1 or any(check.before > 0 and Part.LEGAL in check.parts for check in self.checks)
+        return is_split or bool(asked & {Part.MOVES, Part.SCORE, Part.RANK, Part.OBSERVE, Part.PERFT})
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -156,7 +167,9 @@ class Planner:
             checks += [check] if check.parts else []
         probe = next((name for name in _PROBES if name in hello.methods), "") if spelling is Spelling.HISTORY else ""
         is_divisible = hello.steps == "ask"
-        return Plan(spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible)
+        return Plan(
+            spelling, tuple(checks), tuple(dict.fromkeys(notes)), history, covered, probe, is_divisible, hello.methods
+        )
 
     def _starts(self, case: Case) -> frozenset[int]:
         return self._asked_starts(case) if case.turns is None else frozenset(case.turns)
@@ -193,7 +206,7 @@ def _no_witness(case: Case) -> SkipReason:
 
 def _no_position(case: Case) -> SkipReason:
     if case.given is Given.START:
-        return SkipReason("it neither takes histories nor claims the method start", "positions")
+        return SkipReason("it neither takes histories nor claims the method start here", "positions")
     return SkipReason("it takes positions neither as states nor as histories", "positions")
 
 

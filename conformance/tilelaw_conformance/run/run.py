@@ -17,10 +17,19 @@ from typing import TypeAlias
 
 from tilelaw_conformance.cases.expectation import Case
 from tilelaw_conformance.data.jsondata import Manifests
+from tilelaw_conformance.protocol.deck import deck_message
 from tilelaw_conformance.protocol.messages import PAGE, Call, Hello
 from tilelaw_conformance.run.connector import Connector
-from tilelaw_conformance.run.conversation import IsSame, Knowledge, Respelled, as_spelled, converse, is_equal
-from tilelaw_conformance.run.deck import deck_message
+from tilelaw_conformance.run.conversation import (
+    IsSame,
+    Knowledge,
+    OnlyAnswer,
+    Respelled,
+    as_spelled,
+    converse,
+    is_equal,
+    no_only_answer,
+)
 from tilelaw_conformance.run.limits import Limits
 from tilelaw_conformance.run.plan import Planner, TurnStarts, Witness, no_manifest, no_turns, no_witness
 from tilelaw_conformance.run.verdict import Judged, Verdict
@@ -34,6 +43,10 @@ _EXPLAINING = frozenset({Verdict.ERRORED, Verdict.CRASHED, Verdict.TIMED_OUT})
 _LONGEST_SILENCE = 60.0
 """More seconds than this, lost to time-outs in a row, end the run as well."""
 _MOST_NAMED = 5
+_REPEATED = frozenset({Verdict.FAILED, Verdict.NOT_REACHED, Verdict.ERRORED})
+_MOST_REPEATED = 5
+_FEW = 3
+"""Fewer failures than this are repeated by nobody: each names the command that does."""
 _MOST_NOTES = 10
 
 
@@ -98,6 +111,8 @@ class Options:
     """How many conversations are open at once."""
     isolate: bool = False
     """Whether every case gets a life of its own."""
+    repeat: bool = False
+    """Whether some failures are repeated in a fresh process each."""
     prepare: Prepare = as_they_are
     """Puts the cases as an implementation needs them, and adds those that it inherits."""
     witness: Witness = no_witness
@@ -105,13 +120,14 @@ class Options:
     manifest: Manifests = no_manifest
     respelled: Respelled = as_spelled
     is_same: IsSame = is_equal
+    only_answer: OnlyAnswer = no_only_answer
     validator: Validator | None = None
     known: frozenset[str] = frozenset()
 
     @property
     def knowledge(self) -> Knowledge:
         """What is known about rulesets."""
-        return Knowledge(self.respelled, self.manifest, self.turn_starts, self.is_same)
+        return Knowledge(self.respelled, self.manifest, self.turn_starts, self.is_same, self.only_answer)
 
 
 def run_cases(
@@ -217,6 +233,8 @@ class _Run:
                     self._isolated(*todo.popleft())
                 else:
                     self._together(todo)
+            if self._options.repeat and not self._options.isolate:
+                self._repeat_some()
             self._window.goodbye()
         except CannotJudge as error:
             self._stderr = self._window.connector.stderr()
@@ -226,6 +244,44 @@ class _Run:
                 self._window.settle()
                 left = ((place, case) for place, case in enumerate(self._cases) if place not in self._judged)
                 self._skip_rest(deque(left), "not run: the program cannot be started any more")
+
+    # ---- what is carried over
+
+    def _repeat_some(self) -> None:
+        """Repeat some failures, each in a fresh process: what passes there was spoilt by the cases before it."""
+        self._window.settle()
+        wrong = [
+            place
+            for place, judged in sorted(self._judged.items())
+            if judged.verdict in _REPEATED and judged.case.origin not in self._options.known
+        ]
+        chosen = wrong[:: max(1, len(wrong) // _MOST_REPEATED)][:_MOST_REPEATED] if len(wrong) >= _FEW else []
+        passed = [self._cases[place].id for place in chosen if self._passes_alone(place)]
+        if passed:
+            told = f"{len(passed)} of {len(chosen)} failures that were repeated pass in a fresh process"
+            self._notes.append(f"{told}, so they may be no matter of rules: {', '.join(passed)}")
+
+    def _passes_alone(self, place: int) -> bool:
+        verdicts: list[Verdict] = []
+        try:
+            if self._window.is_alive:
+                self._window.goodbye()
+            self._window.greet()
+            opened = self._opened(place, self._cases[place])
+            if opened is None:
+                return False
+            self._window.deliver = lambda _place, judged: verdicts.append(judged.verdict)
+            self._window.open(opened)
+            while len(self._window):
+                self._window.listen()
+            self._window.settle()
+        except Loss:
+            self._window.end()
+        except CannotJudge:
+            return False  # it has been judged already
+        finally:
+            self._window.deliver = self._deliver
+        return verdicts == [Verdict.PASSED]
 
     # ---- verdicts
 

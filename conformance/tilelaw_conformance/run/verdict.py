@@ -38,6 +38,14 @@ class Refused(NamedTuple):
     """The rules that the implementation names."""
     turn: tuple[Answer, ...] = ()
     """All answers of the turn that it ends, where turns are indivisible: any of them may be the one that is refused."""
+    is_only: bool = False
+    """Whether no other answer was legal there: then the implementation may have gone on without asking."""
+
+    @property
+    def doubt(self) -> str:
+        """What may be wrong where the only legal answer of an ask is refused; nothing where there are others."""
+        told = "no other answer is legal here, and the engine may have gone on without asking; every ask is asked"
+        return f"{told}, also with one answer" if self.is_only else ""
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -80,6 +88,10 @@ class Judged:
     """The parts of the expectation that were looked at."""
     refused: Refused | None = None
     """The answer at which the way to the position ended."""
+    hands_back: bool = False
+    """Whether it was sent a state that it had returned itself."""
+    misused: int = 0
+    """The code of an error that it answered although it knows the position (`run/holding.py`); 0 if it did not."""
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -91,3 +103,8 @@ class Judged:
     def is_about_neighbour(self) -> bool:
         """Whether all that differs is a legal neighbour of the refused move: that says nothing of the case's rules."""
         return bool(self.differences) and all(each.is_about_neighbour for each in self.differences)
+
+    @property
+    def is_about_sides(self) -> bool:
+        """Whether it differs in who is scored or ranked: then what they have says little about the rules."""
+        return any(each.is_about_sides for each in self.differences)

@@ -32,6 +32,7 @@ from tilelaw_conformance.protocol.messages import (
     ProtocolError,
     Reply,
     Result,
+    check_game,
     cut,
     read_hello,
     read_reply,
@@ -42,6 +43,7 @@ from tilelaw_conformance.protocol.messages import (
 from tilelaw_conformance.run.connector import CannotStart, Connector, Ended
 from tilelaw_conformance.run.conversation import CaseResult, Conversation
 from tilelaw_conformance.run.limits import Limits
+from tilelaw_conformance.run.parts import Contradiction
 from tilelaw_conformance.run.plan import Plan
 from tilelaw_conformance.run.verdict import Judged, Verdict
 
@@ -295,6 +297,7 @@ class Window:
         try:
             try:
                 result = read_result(reply, opened.method)
+                check_game(result, opened.case.ruleset, opened.case.players)
                 if self._validator is not None:
                     self._validator.result(opened.method, result, opened.case)
             except ErrorAnswer as error:
@@ -303,6 +306,9 @@ class Window:
                 call = opened.conversation.send(result)
         except StopIteration as stop:
             self._conclude(id_, opened, stop.value)
+        except Contradiction as error:
+            reason = f"it answered with {error}, although {error.against}"
+            self._finish(id_, opened, Verdict.ERRORED, reason, misused=error.code)
         except ErrorAnswer as error:
             if error.code == CANNOT_HOLD:
                 self._finish(id_, opened, Verdict.SKIPPED, f"it cannot hold the position: {error.message}", "holding")
@@ -321,15 +327,18 @@ class Window:
             opened.case,
             Verdict.NOT_REACHED if result.refused else verdict,
             result.differences,
-            not_judged=(*_texts(opened.plan), *result.not_judged),
+            not_judged=tuple(dict.fromkeys((*_texts(opened.plan), *result.not_judged))),
             history=opened.plan.history,
             parts=opened.plan.parts,
+            hands_back=opened.plan.hands_back,
             refused=result.refused,
             seconds=opened.spent,
         )
         self._settle_later(id_, opened, judged)
 
-    def _finish(self, id_: int, opened: OpenCase, verdict: Verdict, reason: str, chapter: str = "") -> None:
+    def _finish(
+        self, id_: int, opened: OpenCase, verdict: Verdict, reason: str, chapter: str = "", misused: int = 0
+    ) -> None:
         judged = Judged(
             opened.case,
             verdict,
@@ -338,6 +347,8 @@ class Window:
             not_judged=_texts(opened.plan),
             history=opened.plan.history,
             parts=opened.plan.parts,
+            hands_back=opened.plan.hands_back,
+            misused=misused,
             seconds=opened.spent,
         )
         self._settle_later(id_, opened, judged)

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from tilelaw_conformance.cases.expectation import Case, encode
 from tilelaw_conformance.data.jsondata import JsonObject
 from tilelaw_conformance.data.schema import shown
+from tilelaw_conformance.protocol.deck import deck_message
 from tilelaw_conformance.protocol.messages import (
     BYE,
     CANNOT_HOLD,
@@ -33,7 +34,6 @@ from tilelaw_conformance.protocol.messages import (
 )
 from tilelaw_conformance.run.connector import CannotStart, Ended
 from tilelaw_conformance.run.conversation import converse
-from tilelaw_conformance.run.deck import deck_message
 from tilelaw_conformance.run.plan import Planner
 from tilelaw_conformance.run.process import ChildProcess
 from tilelaw_conformance.run.run import Options
@@ -177,9 +177,23 @@ class _Doctor:
             yield self._fatal(Fault(f"it answers hello with {answer}", "say who it is and what it can do"))
             return
         self._hello = read_hello(answer)
-        self._give_deck()
+        yield from self._takes_deck()
         if any(line.endswith(b"\r") for line in heard.lines):
             yield Step("crlf", Mark.NOTE, "its lines end with CR LF; that does no harm, LF alone is enough")
+
+    def _takes_deck(self) -> _Steps:
+        """Hand over the components, if it is to be given them: whoever has not taken them knows no piece."""
+        if self._hello is None or self._hello.deck != "given":
+            return
+        cases = self._options.prepare(self._hello, self._cases)
+        heard = self._ask(deck_message(self._hello, cases, self._options.manifest))
+        fault = self._fault(heard)
+        answer = None if fault else answer_in(heard)
+        advice = "each of `decks` has the `components` of one ruleset and number of players; answer with {}"
+        if fault is not None:
+            yield self._fatal(Fault(f"`deck`: {fault.told}", fault.advice or advice))
+        elif isinstance(answer, ErrorAnswer):
+            yield self._fatal(Fault(f"`deck`: it answers a proper request with {answer}", advice))
 
     def _claims(self) -> _Steps:
         hello = self._known()

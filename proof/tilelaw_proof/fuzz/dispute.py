@@ -38,6 +38,8 @@ class Dispute:
     @property
     def key(self) -> tuple[str, str]:
         """One for all disagreements with the same cause; a move is listed, accepted or played for the same reasons."""
+        if self.judged.misused:  # that it answers so is one mistake, whatever the rule
+            return "misused", str(self.judged.misused)
         asked = "legality" if self.about in (About.LEGAL, About.MOVES) or self.is_refused else self.about.value
         return asked, self.rules[0] if self.rules else self.judged.verdict.value
 
@@ -51,7 +53,8 @@ class Dispute:
     @property
     def size(self) -> int:
         """How much there is to look at."""
-        return len(json.dumps(self.case.position)) + len(json.dumps(self.case.answers))
+        case = self.case
+        return sum(len(json.dumps(each)) for each in (case.position, case.answers, case.then.moves or ()))
 
 
 def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer, ...] = ()) -> Dispute:
@@ -60,7 +63,7 @@ def dispute(case: Case, judged: Judged, evaluator: Engine, history: tuple[Answer
         judged, history = _on_the_way(judged, judged.refused, evaluator, history)
         case = judged.case
     asked = about(case)
-    if not judged.differences:  # it crashed, or answered with an error
+    if not judged.differences and not judged.misused:  # it crashed, or answered with an error
         return Dispute(case, judged, asked, (), history)
     try:
         state = evaluator.state({**case.position, "ruleset": evaluator.game.name})
@@ -89,7 +92,8 @@ def _on_the_way(
         rest=0,
         turns=None,
     )
-    difference = Difference(f"{json.dumps(refused.answer)} is legal", f"illegal ({refused.message})")
+    got = "; ".join(filter(None, (f"illegal ({refused.message})", refused.doubt)))
+    difference = Difference(f"{json.dumps(refused.answer)} is legal", got)
     found = replace(judged, case=asked, verdict=Verdict.FAILED, differences=(difference,), refused=None)
     return found, tuple(before) if judged.history else history
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from tilelaw_conformance import (
+    CANNOT_HOLD,
     Answer,
     Case,
     ChildProcess,
@@ -15,12 +16,39 @@ from tilelaw_conformance import (
     Limits,
     Options,
     Outcome,
+    Part,
     Verdict,
     encode,
     run_cases,
 )
 
 _DISAGREES = frozenset({Verdict.FAILED, Verdict.NOT_REACHED, Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.ERRORED})
+
+
+_OF_MOVES = frozenset({Part.LEGAL, Part.MOVES})
+
+
+def contradicted(judged: Sequence[Judged]) -> list[Judged]:
+    """Return verdicts, where an illegal answer to which 1003 came counts if another answer there did not get that.
+
+    A question has no neighbour of its own, but others are about the same position.
+    """
+    held = {
+        each.case.wire.state
+        for each in judged
+        if each.verdict in (Verdict.PASSED, Verdict.FAILED) and _OF_MOVES & set(each.parts)
+    }
+    return [
+        replace(
+            each,
+            verdict=Verdict.ERRORED,
+            reason=f"{each.reason}; although it answers about other moves in the same position",
+            misused=CANNOT_HOLD,
+        )
+        if each.link.endswith("#holding") and each.case.then.legal is False and each.case.wire.state in held
+        else each
+        for each in judged
+    ]
 
 
 class CannotFuzz(Exception):
@@ -58,12 +86,14 @@ class Link:
             manifest=self._knowledge.manifest,
             respelled=self._knowledge.respelled,
             is_same=self._knowledge.is_same,
+            only_answer=self._knowledge.only_answer,
         )
         found = self._run(cases, options)
         if found.problem:
             raise CannotFuzz(found.problem)
-        self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in found.judged)
-        return [judged for judged in found.judged if judged.verdict in _DISAGREES]
+        all_judged = contradicted(found.judged)
+        self.asked += sum(judged.verdict is not Verdict.SKIPPED for judged in all_judged)
+        return [judged for judged in all_judged if judged.verdict in _DISAGREES]
 
     def _run(self, cases: Sequence[Case], options: Options) -> Outcome:
         found = run_cases(cases, ChildProcess(self._command), limits=self._limits, options=options)

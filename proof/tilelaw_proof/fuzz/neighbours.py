@@ -3,7 +3,8 @@
 One argument is changed, over all that it may be: a member, a number, a player or a direction for any other, a cell for
 one beside it. Values and cells that lie in the position are tried as often as all others together, for a piece on the
 table is more likely to be mistaken for the right one. Or two arguments change places, all cells are shifted, or another
-action is answered, mostly one that the same ask takes. What there is to choose from, the manifest tells.
+action is answered, mostly one that the same ask takes. Or another player makes the move as it is, or a cell of another
+player's board is named. What there is to choose from, the manifest tells.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _OTHER_ACTION = 0.15
 _SWAPPED = 0.2
 _SHIFTED = 0.3
 _IN_POSITION = 0.5
+_OTHER_PLAYER = 0.06
+_ELSEWHERE = 0.12
 _OF_ASK = 0.6
 """How often something is tried, where it can be."""
 _FAR = 3
@@ -34,6 +37,7 @@ class Neighbours:
 
     def __init__(self, engine: Engine, chance: Random) -> None:
         self._chance = chance
+        self._players = engine.game.players
         told: Mapping[str, Any] = manifest(engine.game)
         self._arguments = {action["name"]: action["arguments"]["properties"] for action in told["actions"]}
         self._asks = {ask["name"]: tuple(ask["actions"]) for ask in told["asks"]}
@@ -42,6 +46,9 @@ class Neighbours:
         """Return an answer beside a legal one; where there is nothing to change it may be the same."""
         action = next(iter(move))
         arguments: Any = move[action]
+        others = [player for player in range(self._players) if player != _asked(state)]
+        if others and self._happens(_OTHER_PLAYER):
+            return {**move, "player": self._chance.choice(others)}
         if not arguments or self._happens(_OTHER_ACTION):
             return self._other_action(state, action, move)
         pairs = list(_pairs(self._arguments[action]))
@@ -62,6 +69,8 @@ class Neighbours:
         """Return another value of an argument, if there is one."""
         told = list(_told(state.to_json()))
         if _is_cell(schema) and isinstance(value, list):
+            if self._players > 1 and _is_owned(schema) and self._happens(_ELSEWHERE):
+                return self._elsewhere(value, state)
             around: list[Json] = [_shifted(value, step) for step in _STEPS]
             there: list[Json] = [each for each in told if isinstance(each, list) and each != value]
         else:
@@ -69,6 +78,13 @@ class Neighbours:
             there = [each for each in around if each in told]
         chosen = there if there and self._happens(_IN_POSITION) else around
         return self._chance.choice(chosen) if chosen else value
+
+    def _elsewhere(self, cell: Sequence[Any], state: State) -> Json:
+        """Return a cell of somebody else's board: the one in the same place, or one that holds something."""
+        here = cell[2] if len(cell) > 2 else _asked(state)
+        owner = self._chance.choice([player for player in range(self._players) if player != here])
+        x, y = self._chance.choice([cell[:2], *_cells_of(state.to_json(), owner)])
+        return [x, y] if owner == _asked(state) else [x, y, owner]
 
     def _other_action(self, state: State, action: str, move: Answer) -> Answer:
         """Return another action with any arguments: one that the ask takes, or one that it does not."""
@@ -109,6 +125,23 @@ def _shifted(cell: Sequence[Any], step: tuple[int, int]) -> list[Json]:
 
 def _is_cell(schema: Schema) -> bool:
     return "prefixItems" in schema
+
+
+def _is_owned(schema: Schema) -> bool:
+    """Say whether a cell may name whose board it is on."""
+    return len(schema["prefixItems"]) > 2
+
+
+def _asked(state: State) -> int:
+    player: int = (state.due or {}).get("player", 0)
+    return player
+
+
+def _cells_of(position: Mapping[str, Any], owner: int) -> Iterator[Sequence[Any]]:
+    """Yield the cells on which something lies on a player's boards."""
+    for part in position.values():
+        if isinstance(part, list) and owner < len(part) and isinstance(part[owner], list):
+            yield from (each["at"][:2] for each in part[owner] if isinstance(each, dict) and "at" in each)
 
 
 def _told(value: Json) -> Iterator[Json]:

@@ -12,14 +12,29 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from tilelaw_conformance import Answer, Basis, Case, Expectation, Given, Part, ScoreLine, SideScore, Sight
+from tilelaw_conformance import (
+    MOST_ELEMENTS,
+    Answer,
+    Basis,
+    Case,
+    Expectation,
+    Given,
+    Part,
+    ScoreLine,
+    SideScore,
+    Sight,
+    encode,
+)
 from tilelaw_dsl.ir import Order, Viewers
 from tilelaw_proof.fuzz.neighbours import Neighbours
 from tilelaw_proof.fuzz.play import CANNOT
 from tilelaw_reference import Engine, Json, State
 
-_MOST_LISTED = 400
-"""Where there are more moves than this they are not compared as a list."""
+LONG = 400
+"""A list of more moves than this is compared once in a while: each costs as much as many other questions."""
+_OFLONG = 0.2
+_OF_LIMIT = 0.8
+"""So much of what one answer may hold is asked for: an implementation may list more than the reference does."""
 _PROBES = 3
 """So many neighbours of legal moves are tried at a position."""
 
@@ -49,7 +64,9 @@ class Inquirer:
         yield replace(here, then=self.results(state))
         if state.is_over:
             return
-        yield replace(here, then=_listing(state))
+        listing = _listing(state)
+        if len(listing.moves or ()) <= LONG or self._chance.random() < _OFLONG:
+            yield replace(here, then=listing)
         for move in state.some_moves(1, self._chance):
             asked = replace(here, answers=(move.to_json(),))
             yield replace(asked, then=self._following(state, asked))
@@ -152,8 +169,10 @@ def about(case: Case) -> About:
 
 
 def _listing(state: State) -> Expectation:
-    moves = state.moves()
-    return Expectation(moves=tuple(move.to_json() for move in moves) if len(moves) <= _MOST_LISTED else None)
+    """Return the whole list of legal moves, unless it is longer than the protocol allows an answer to be."""
+    moves = tuple(move.to_json() for move in state.moves())
+    things = len(moves) * max((sum(map(encode(move).count, (b",", b"[", b"{"))) + 1 for move in moves[:1]), default=0)
+    return Expectation(moves=moves if things <= _OF_LIMIT * MOST_ELEMENTS else None)
 
 
 def _results(state: State) -> Expectation:

@@ -14,7 +14,7 @@ from tilelaw_conformance import Case, Judged
 from tilelaw_proof.fuzz.dispute import Dispute, dispute
 from tilelaw_proof.fuzz.link import CannotFuzz, Link
 from tilelaw_proof.fuzz.play import CANNOT
-from tilelaw_proof.fuzz.questions import About, Inquirer
+from tilelaw_proof.fuzz.questions import LONG, About, Inquirer
 from tilelaw_reference import Engine, Json, manifest
 
 _ROUNDS = 30
@@ -33,6 +33,8 @@ class Shrinker:
 
     def smaller(self, found: Dispute) -> Dispute:
         """Return the smallest disagreement with the same cause that removing one thing after another leads to."""
+        if len(found.case.then.moves or ()) > LONG:  # to list so many for each candidate takes minutes
+            return found
         key = found.key
         kept = _KEPT | self._in_hand(found)
         for _ in range(_ROUNDS):

@@ -9,6 +9,8 @@ from pathlib import Path
 HELLO = json.loads((Path(__file__).parent / "hello.json").read_text(encoding="utf-8"))
 HELLO |= {"methods": ["judge", "bye"], "levels": ["legality"]}
 HOW = sys.argv[1]
+if HOW in ("takes_deck", "refuses_deck"):
+    HELLO["deck"] = "given"
 METHOD = "judge"
 if HOW == "replays_whole_turns":
     METHOD = "apply"
@@ -19,8 +21,10 @@ def answer(request: dict) -> dict:  # type: ignore[type-arg]  # what comes may h
     method, params = request["method"], request["params"]
     if method == "hello":
         return {"result": HELLO}
-    if method == "bye":
+    if method == "bye" or (method == "deck" and HOW == "takes_deck"):
         return {"result": {}}
+    if method == "deck" and HOW == "refuses_deck":
+        return {"error": {"code": -32602, "message": "KeyError: 'name'"}}
     if method != METHOD:
         if HOW == "dies_of_unknown_methods":
             sys.exit(f"unknown method {method}")

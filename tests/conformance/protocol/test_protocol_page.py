@@ -40,8 +40,15 @@ def check(data: Any, name: str) -> None:
 
 
 def test_page_has_examples() -> None:
-    assert [language for language, _ in FENCES] == ["json", "json", "json", "json", "json", "python", "python"]
+    assert [language for language, _ in FENCES] == ["json"] * 6 + ["python"] * 2
     assert len(EXCHANGES) == 3
+
+
+def test_components_have_the_shape_that_is_told() -> None:
+    (shown,) = (text for language, text in FENCES if language == "json" and '"decks"' in text)
+    components, decks = map(json.loads, shown.splitlines())
+    check(components, "components.result")
+    check(decks, "deck.params")
 
 
 @pytest.mark.parametrize(("request_", "reply"), EXCHANGES)

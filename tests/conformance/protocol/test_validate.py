@@ -70,6 +70,27 @@ def test_what_breaks_a_schema_is_errored(text: str, results: dict[str, Any], rea
     assert judged.reason.startswith(reason)
 
 
+@pytest.mark.parametrize(
+    ("more", "is_fine"),
+    [
+        ({"x-hidden": {"row": 1}}, True),
+        ({"row": [{"tile": 7, "x-note": "mine"}]}, True),
+        ({"row": [{"tyle": 7}]}, False),
+        ({"taken": {"nine": 1}}, False),
+        ({"row": [{"tile": 99}]}, False),
+    ],
+)
+def test_fields_of_its_own_are_ignored_where_there_are_records(more: dict[str, Any], is_fine: bool) -> None:
+    judged = put(GIVEN + WHEN + "    then: {over: true}\n", {"apply": {"state": {**STATE, **more}}})
+    assert judged.verdict is (Verdict.PASSED if is_fine else Verdict.ERRORED)
+
+
+def test_fields_of_its_own_come_back() -> None:
+    text = GIVEN + WHEN + "    then: {rank: [[0]]}\n"
+    ranked = {"apply": {"state": {**STATE, "x-hidden": 1}}, "rank": {"groups": [{"sides": [0]}]}}
+    assert put(text, ranked).verdict is Verdict.PASSED
+
+
 def test_without_it_only_what_is_relied_on_is_checked() -> None:
     results = {"apply": {"state": {**STATE, "teritories": []}}}
     assert put(GIVEN + WHEN + "    then: {over: true}\n", results, validate=False).verdict is Verdict.PASSED

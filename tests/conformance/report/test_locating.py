@@ -13,7 +13,7 @@ import pytest
 
 from conformance import setting
 from conformance.setting import background
-from tilelaw.background import refused_by, replayed
+from tilelaw.background import only_answer, refused_by, replayed
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Part
 from tilelaw_conformance.protocol.messages import Claim, Hello
 from tilelaw_conformance.report.badge import Badge, badge
@@ -69,6 +69,29 @@ def test_a_result_says_of_what_it_is() -> None:
     (scope,) = scopes(found)
     assert scope_text(scope) == "origins/discovery 3-4: legality 2 of 3 (1 wrong); results not claimed"
     assert "  origins/discovery 3-4: legality 2 of 3 (1 wrong); results not claimed\n" in report(found, background())
+
+
+def test_a_level_that_is_not_claimed_in_a_ruleset_is_not_told_as_judged() -> None:
+    over = replace(PLACE, then=Expectation(over=True, legal=True))
+    found = outcome(Judged(over, Verdict.PASSED, parts=(Part.OVER,)))
+    assert found.hello is not None
+    hello = replace(found.hello, methods=frozenset({"apply"}), levels=frozenset({"transitions"}))
+    (scope,) = scopes(replace(found, hello=hello))
+    assert scope_text(scope) == "origins/discovery 4: transitions 1 of 1; legality not claimed"
+    # Here the methods of a level that is claimed are narrowed away.
+    scorer = (Claim("origins/discovery", frozenset({4}), methods=frozenset({"score"})),)
+    skipped = outcome(verdict(about("place.fits"), Verdict.SKIPPED))
+    (scope,) = scopes(replace(skipped, hello=replace(found.hello, rulesets=scorer)))
+    assert scope_text(scope) == "origins/discovery 4: legality not claimed"
+
+
+def test_layers_in_another_order_are_the_same_ruleset() -> None:
+    ruled = [about("place.fits", name=name, ruleset=f"origins/discovery+{name}") for name in ("a+b", "b+a")]
+    found = outcome(*map(verdict, ruled))
+    assert found.hello is not None
+    free = (Claim("origins/discovery", frozenset({4}), frozenset({"a", "b"})),)
+    (scope,) = scopes(replace(found, hello=replace(found.hello, rulesets=free)))
+    assert scope_text(scope) == "origins/discovery+a+b 4: legality 2 of 2"
 
 
 @pytest.mark.parametrize(("players", "text"), [((4,), "4"), ((2, 3, 4), "2-4"), ((2, 4), "2, 4")])
@@ -194,6 +217,23 @@ def test_an_option_is_accused_where_cases_fail_with_it_and_pass_without() -> Non
     assert "+complete" not in causes(outcome(*everywhere, *(verdict(heir, FAILED) for heir in heirs)))[0].told
 
 
+def test_who_goes_on_without_asking_is_told_so() -> None:
+    case = setting.case("origins/recruit/is-asked-in-the-last-round-after-placing")
+    passing = next(number for number, answer in enumerate(case.answers) if "pass" in answer)
+    assert only_answer(case, (), passing)
+    assert not only_answer(setting.case("origins/place/lists-twelve-places-beside-the-hut"), (), 0)
+    refused = Refused(3, 9, {"pass": {}}, "who is asked?", is_only=True)
+    found = outcome(Judged(case, Verdict.NOT_REACHED, refused=refused))
+    (cause,) = causes(found)
+    assert (
+        cause.told
+        == "the only legal answer of an ask, `pass`, is refused on the way: every ask is asked, also with one answer"
+    )
+    assert "  note      no other answer is legal here, and the engine may have gone on without asking" in report(
+        found, background()
+    )
+
+
 def test_the_board_at_the_refused_answer_is_drawn() -> None:
     case = setting.case("origins/end/whole-game-of-twelve-rounds")
     judged = Judged(case, Verdict.NOT_REACHED, refused=Refused(6, len(case.answers), case.answers[5], "no"))
@@ -201,6 +241,13 @@ def test_the_board_at_the_refused_answer_is_drawn() -> None:
     there = replayed(case, (), 5)
     assert there is not None
     assert setting.draw(there).splitlines()[0] in text
+
+
+def test_a_position_to_which_no_game_leads_is_told_as_such() -> None:
+    case = about("place.fits", constructed="A first tile does not bring 18 points")
+    told = "  note      no game gets to this position: A first tile does not bring 18 points\n"
+    assert told in report(outcome(verdict(case, FAILED)), background())
+    assert "no game gets" not in report(outcome(verdict(about("place.fits"), FAILED)), background())
 
 
 def test_heirs_are_told_with_the_case_they_are_from(tmp_path: Path) -> None:
@@ -231,6 +278,15 @@ def test_a_refused_neighbour_does_not_accuse_the_rules_of_the_case() -> None:
     assert (cause.rule, cause.told) == ("", "legal neighbours of refused moves are refused as well")
 
 
+def test_sides_that_are_not_there_do_not_accuse_the_rules_of_the_case() -> None:
+    sides = (Difference("sides 1, 2 only", "side 3", is_about_sides=True), Difference("side 1: total 3", "4"))
+    first, second = causes(
+        outcome(verdict(about("place.fits"), FAILED), verdict(about("score.x"), FAILED, differences=sides))
+    )
+    assert (first.rule, second.rule) == ("place.fits", "")
+    assert second.told == "sides are missing, or named that there are not, or named twice"
+
+
 # ---- hints
 
 
@@ -248,6 +304,58 @@ def test_rulings_are_told_as_such() -> None:
     (hint,) = hints(outcome(ruled, verdict(about("place.fits", name="b"), FAILED)), background())
     assert hint.startswith("1 of your 2 failures rest on rulings")
     assert "origins/place/a; --without ruling leaves them out" in hint
+
+
+def test_who_leaves_out_what_it_goes_on_from_is_told_so() -> None:
+    back = [verdict(about("x.y", name=name), FAILED, hands_back=True) for name in "abc"]
+    found = outcome(*back, verdict(about("x.y", name="d"), FAILED), verdict(about("x.y", name="e")))
+    assert hints(found, background()) == ()
+    assert found.hello is not None
+    narrow = replace(found, hello=replace(found.hello, keeps=frozenset({"territories", "asks"})))
+    (hint,) = hints(narrow, background())
+    assert hint.startswith(
+        "in 3 of your 4 failures it was sent back a state of its own, which need not have what `keeps`"
+    )
+    assert "(box, row, next, chiefs, taken)" in hint
+
+
+def test_of_what_ended_in_errors_nothing_rests_on_rulings() -> None:
+    ruled = verdict(about("place.fits", name="a", basis=Basis.RULING), Verdict.ERRORED, reason="error -32602")
+    assert hints(outcome(ruled), background()) == ()
+
+
+def with_option(name: str, how: Verdict, **more: Any) -> Judged:
+    return verdict(about("place.fits", name=name, ruleset="origins/discovery+centre"), how, **more)
+
+
+def test_an_option_that_is_claimed_and_not_known_is_named() -> None:
+    errored = [with_option(name, Verdict.ERRORED, reason=f"error -32602: {name}") for name in "abc"]
+    other = verdict(about("place.fits", name="d"), Verdict.ERRORED, reason="it fell over")
+    passed = verdict(about("place.fits", name="e"))
+    first, second = causes(outcome(*errored, other, passed))
+    assert first.told.startswith(
+        "it claims +centre, and 3 of the 3 cases with it end in errors, but not those without it ("
+    )
+    assert second.told == "errored: it fell over"
+    # Where a case with it is answered, or none without it is, the option is no cause.
+    assert "+centre" not in causes(outcome(*errored, with_option("f", Verdict.PASSED), passed))[0].told
+    assert "+centre" not in causes(outcome(*errored))[0].told
+
+
+def test_an_option_of_which_no_position_is_held_is_named() -> None:
+    lost = [with_option(name, Verdict.SKIPPED, link="x#holding") for name in "abc"]
+    held = [verdict(about("x.y", name=name)) for name in "defg"]
+    (hint,) = hints(outcome(*lost, *held), background())
+    assert hint == "it claims +centre, and holds no position with it: error 1003 came in all 3 cases"
+    assert hints(outcome(*lost, *held, with_option("h", Verdict.PASSED)), background()) == ()
+
+
+@pytest.mark.parametrize(("code", "word"), [(1003, "1003, that it cannot hold"), (-32602, "error -32602 where")])
+def test_a_wrong_error_for_what_is_illegal_is_one_cause(code: int, word: str) -> None:
+    wrong = [verdict(about("x.y", name=name), Verdict.ERRORED, reason=name, misused=code) for name in "abc"]
+    (cause,) = causes(outcome(*wrong, verdict(about("x.y", name="d"))))
+    assert word in cause.told
+    assert cause.told.endswith("where an answer is illegal: `apply` says that with error 1001, `judge` with `legal`")
 
 
 def test_too_many_positions_that_cannot_be_held_are_told() -> None:

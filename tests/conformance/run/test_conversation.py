@@ -11,7 +11,7 @@ import pytest
 
 from conformance.setting import FAKES, HEAD, written_case
 from tilelaw_conformance.cases.corpus import Case
-from tilelaw_conformance.protocol.messages import Hello
+from tilelaw_conformance.protocol.messages import Hello, check_game
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.run import Options
 from tilelaw_conformance.run.run import run_cases as run
@@ -251,7 +251,7 @@ def test_a_game_begins_with_a_history_where_states_or_start_are_not_claimed(clai
 def test_nobody_can_begin_a_game_without_start_and_histories() -> None:
     claims = {"positions": ["state"], "methods": ["apply"]}
     judged, _ = put(START + "    then: {state: {taken: {'1': 2}}}\n", {}, claims)
-    assert (judged.verdict, judged.reason) == ("skipped", "it neither takes histories nor claims the method start")
+    assert (judged.verdict, judged.reason) == ("skipped", "it neither takes histories nor claims the method start here")
 
 
 def witness(_case: Case) -> list[bytes]:
@@ -412,6 +412,179 @@ def test_a_refused_turn_has_a_neighbour_that_differs_in_one_answer(is_near_taken
     assert judged.is_about_neighbour is not is_near_taken
 
 
+@pytest.mark.parametrize(
+    ("then", "answers", "claims", "told_of"),
+    [
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[1, 3], [4, 0]]}}, {}, "sides 1, 2, 3, 4 only: side 5"),
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[1, 3], [0, 0], [0, 0]]}}, {}, "every side once: side 1"),
+        ("score: [{side: 1, total: 3}]", {"score": {"sides": [[0, 1], [1, 3], [2, 0], [3, 0]]}}, {}, ""),
+        (
+            "score: [{side: 1, total: 3}], rank: [[1], [0]]",
+            {"score": {"sides": [[1, 3], [0, 0], [2, 0]]}, "rank": {"groups": [{"sides": [1]}, {"sides": [0]}]}},
+            {},
+            "sides 1, 2 only: side 3",
+        ),
+        (
+            "rank: [[1], [0], [2, 3]]",
+            {"rank": {"groups": [{"sides": [1]}, {"sides": [0, 7]}]}},
+            {"ranking": "winners"},
+            "sides 1, 2, 3, 4 only: side 8",
+        ),
+        (
+            "rank: [[1], [0], [2, 3]]",
+            {"rank": {"groups": [{"sides": [1]}, {"sides": [0, 1]}]}},
+            {"ranking": "winners"},
+            "every side once: side 2 2 times",
+        ),
+        ("rank: [[1], [0], [2, 3]]", {"rank": {"groups": [{"sides": [1]}]}}, {"ranking": "winners"}, ""),
+    ],
+)
+def test_a_side_that_is_not_there_is_wrong(
+    then: str, answers: dict[str, Any], claims: dict[str, Any], told_of: str
+) -> None:
+    sides = [{"side": side, "total": total} for side, total in answers.get("score", {}).get("sides", [])]
+    judged, _ = put(f"{GIVEN}    then: {{{then}}}\n", {**answers, "score": {"sides": sides}}, claims)
+    assert judged.verdict == ("failed" if told_of else "passed")
+    assert any(told_of in f"{expected}: {got}" for expected, got in told(judged)) is bool(told_of)
+    assert judged.is_about_sides is bool(told_of)
+
+
+def test_a_remark_is_made_once() -> None:
+    lines = "[{side: 0, lines: [{rule: a.b, points: 1}]}]"
+    points = f"[{{after: 1, score: {lines}}}, {{after: 2, score: {lines}}}]"
+    text = (
+        f"{GIVEN}    when: [{{pass: {{}}}}, {{pass: {{}}}}]\n    then: {{score: {lines}}}\n    checkpoints: {points}\n"
+    )
+    answers = {"apply": {"state": AFTER}, "score": {"sides": [{"side": 0, "total": 1}]}}
+    judged, heard = put(text, answers)
+    assert [method for method, _ in heard].count("score") > 1
+    assert judged.not_judged == ("score lines: it gives totals only",)
+
+
+@pytest.mark.parametrize(
+    ("groups", "is_about_sides"),
+    [([[0], [1]], False), ([[1]], True), ([[1], [1], [0]], True), ([[1], [], [0]], True), ([[0, 1]], False)],
+)
+def test_who_is_missing_in_a_ranking_is_no_matter_of_rules(groups: list[list[int]], is_about_sides: bool) -> None:
+    ranking = {"rank": {"groups": [{"sides": sides} for sides in groups]}}
+    judged, _ = put(f"{GIVEN}    then: {{rank: [[1], [0]]}}\n", ranking)
+    assert (judged.verdict, judged.is_about_sides) == ("failed", is_about_sides)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_right"),
+    [
+        ({"ruleset": "origins/discovery+centre"}, False),
+        ({"ruleset": "origins/totem"}, False),
+        ({"players": 3}, False),
+        ({}, True),
+    ],
+)
+def test_a_state_that_comes_back_is_of_the_same_game(change: dict[str, Any], is_right: bool) -> None:
+    then = WHEN + '    then: {state: {taken: {"1": 2}}}\n'
+    judged, _ = put(GIVEN + then, {"apply": {"state": {**AFTER, **change}}})
+    assert judged.verdict == ("passed" if is_right else "errored")
+    assert is_right or "expected a position of origins/discovery for 4 players, got one of" in judged.reason
+
+
+def test_layers_may_stand_in_any_order() -> None:
+    check_game({"state": {"ruleset": "a/b+a/y+x", "players": 2}}, "a/b+x+y", 2)
+
+
+CANNOT_HOLD = {"code": 1003, "message": "no place"}
+NONSENSE = {"code": -32602, "message": "what is this?"}
+ILLEGAL = WHEN + "    then: {illegal: [place.connects]}\n"
+BOTH = ["judge", "apply"]
+REFUSING = {"legal": False, "rules": ["place.connects"]}
+
+
+@pytest.mark.parametrize(
+    ("then", "methods", "answers", "verdict", "against"),
+    [
+        (
+            ILLEGAL,
+            BOTH,
+            {"judge": REFUSING, "apply": CANNOT_HOLD},
+            "errored",
+            "answered `judge` about the same",
+        ),
+        (ILLEGAL, ["apply", "moves"], {"apply": CANNOT_HOLD, "moves": {"moves": []}}, "errored", "it answers `moves`"),
+        (ILLEGAL, ["apply", "moves"], {"apply": CANNOT_HOLD, "moves": CANNOT_HOLD}, "skipped", ""),
+        (ILLEGAL, ["apply", "score"], {"apply": CANNOT_HOLD, "score": {"sides": []}}, "skipped", ""),
+        (WHEN + "    then: {legal: true}\n", ["apply", "moves"], {"apply": CANNOT_HOLD}, "skipped", ""),
+        (
+            "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n",
+            ["moves", "judge"],
+            {"moves": CANNOT_HOLD, "judge": {"legal": False}},
+            "errored",
+            "it answers `judge`",
+        ),
+        (
+            "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n",
+            ["moves", "apply"],
+            {"moves": CANNOT_HOLD, "apply": REFUSED},
+            "errored",
+            "it answers `apply`",
+        ),
+        (
+            "    then: {score: [{side: 0, total: 1}]}\n",
+            ["score", "rank"],
+            {"score": CANNOT_HOLD, "rank": {"groups": []}},
+            "errored",
+            "it answers `rank`",
+        ),
+    ],
+)
+def test_who_answers_about_a_position_can_hold_it(
+    then: str, methods: list[str], answers: dict[str, Any], verdict: str, against: str
+) -> None:
+    judged, _ = put(GIVEN + then, answers, {"methods": methods})
+    assert judged.verdict == verdict
+    assert against in judged.reason
+    assert judged.misused == (1003 if against else 0)
+
+
+@pytest.mark.parametrize(("error", "code"), [(CANNOT_HOLD, 1003), (NONSENSE, -32602)])
+@pytest.mark.parametrize("is_near_taken", [True, False])
+def test_who_takes_the_neighbour_of_an_answer_can_hold_the_position(
+    error: dict[str, Any], code: int, is_near_taken: bool
+) -> None:
+    case = written_case(HEAD + GIVEN + ILLEGAL)
+    near = {"place": {"a": [0, 1], "b": [0, 2]}}
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        if request["method"] != "judge":
+            return {"jsonrpc": "2.0", "id": request["id"], "result": {**CLAIMS, "methods": ["judge"]}}
+        is_taken = is_near_taken and request["params"]["move"] == near
+        return {
+            "jsonrpc": "2.0",
+            "id": request["id"],
+            **({"result": {"legal": True}} if is_taken else {"error": error}),
+        }
+
+    (judged,) = run([replace(case, near=near)], InProcess("near", server)).judged
+    assert judged.misused == (code if is_near_taken else 0)
+    assert judged.verdict == ("skipped" if code == 1003 and not is_near_taken else "errored")
+    assert ("although it takes" in judged.reason) is is_near_taken
+
+
+def test_who_takes_a_move_of_a_list_knows_the_position() -> None:
+    case = written_case(HEAD + GIVEN + "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n")
+    tried: Any = [{"move": PLACE, "legal": True}, {"move": {"discard": {}}, "legal": False}]
+
+    def server(line: str) -> dict[str, Any]:
+        request = json.loads(line)
+        said: dict[str, Any] = {"result": {**CLAIMS, "methods": ["apply"], "steps": "turn"}}
+        if request["method"] == "apply":
+            said = {"result": {"state": AFTER}} if request["params"]["answers"] == [PLACE] else {"error": NONSENSE}
+        return {"jsonrpc": "2.0", "id": request["id"], **said}
+
+    tries: Any = tuple({**each, "before": (), "rest": ()} for each in reversed(tried))
+    (judged,) = run([replace(case, tries=tries, turns=(0,))], InProcess("turns", server)).judged
+    assert (judged.verdict, judged.misused) == ("errored", -32602)
+
+
 def test_another_spelling_that_is_told_needs_no_rules() -> None:
     case = written_case(HEAD + GIVEN + "    then: {moves: [{place: {a: [1, 0], b: [2, 0]}}]}\n")
     other: Any = {"place": {"a": [2, 0], "b": [1, 0]}}
@@ -480,7 +653,7 @@ def test_who_knows_the_winners_only_is_judged_on_those() -> None:
 
 def test_a_position_that_cannot_be_held_is_skipped() -> None:
     error = {"code": 1003, "message": "four castles"}
-    judged, _ = put(GIVEN + WHEN + "    then: {legal: true}\n", {"judge": error})
+    judged, _ = put(GIVEN + WHEN + "    then: {legal: true}\n", {"judge": error, "moves": error})
     assert (judged.verdict, judged.reason) == ("skipped", "it cannot hold the position: four castles")
     assert judged.link.endswith("protocol.md#holding")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,12 @@ def test_answers_may_come_in_any_order() -> None:
 
 def test_isolation_finds_what_is_carried_over() -> None:
     assert verdicts(run(setting.picture(), fake("leaky"), limits=PATIENT)) == ["passed", "failed", "failed"]
+    four = [*setting.picture(), replace(RIGHT, id="origins/test/again")]
+    repeated = run(four, fake("leaky"), limits=PATIENT, options=Options(repeat=True))
+    assert verdicts(repeated) == ["passed", "failed", "failed", "failed"]
+    assert repeated.notes[0].startswith("3 of 3 failures that were repeated pass in a fresh process, so they may be no")
+    always = run(four, fake("never_legal"), limits=PATIENT, options=Options(repeat=True))
+    assert (verdicts(always).count("failed"), always.notes) == (4, ())
     isolated = run(setting.picture(), fake("leaky"), limits=PATIENT, options=Options(isolate=True))
     assert verdicts(isolated) == ["passed"] * 3
 

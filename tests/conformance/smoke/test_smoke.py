@@ -47,6 +47,13 @@ def test_what_cannot_be_held_is_no_fault() -> None:
     assert told(found, Mark.NOTE) == [(ANSWERS, "`judge`: it cannot hold any of 3 positions")]
 
 
+def test_who_does_not_take_the_components_is_told_so() -> None:
+    assert {step.mark for step in steps("takes_deck")} == {Mark.FINE}
+    ((name, text),) = told(steps("refuses_deck"), Mark.FAULT)
+    assert name == HELLO
+    assert text == "`deck`: it answers a proper request with error -32602: KeyError: 'name'"
+
+
 def test_garbage_that_ends_it_is_only_noted() -> None:
     found = steps("dies_of_garbage")
     assert told(found, Mark.FAULT) == []

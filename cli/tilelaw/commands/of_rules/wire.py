@@ -17,6 +17,9 @@ from tilelaw.wording import counted
 _MOST_VALUES = 24
 """An argument with more values than this is told by the first and the last."""
 
+_ORDERS = {"pile": "in drawing order", "hand": "in component order", "row": "sorted by what is printed on its pieces"}
+"""What the order of a zone means in a position."""
+
 
 def add_to(parts: Commands) -> None:
     """Declare both parts of `tilelaw rules`."""
@@ -56,6 +59,7 @@ def run_parts(arguments: argparse.Namespace) -> int:
     for zone in parts["zones"]:
         marks = f", each with {', '.join(zone['marks'])}" if zone["marks"] else ""
         print(f"\n{zone['key']}  a {zone['order']} of {_type(zone['pieces'])}{marks}{_owner(zone)}")
+        print(f"    {_ORDERS[zone['order']]}; seen by {_seen(zone)}")
     for board in parts["boards"]:
         print(f"\n{board['key']}  a board of {board['cell']} cells, {_grid(board['grid'])}{_owner(board)}")
         for field in board["fields"]:
@@ -63,6 +67,8 @@ def run_parts(arguments: argparse.Namespace) -> int:
     for variable in parts["variables"]:
         by = f" by {', then '.join(map(_type, variable['indices']))}" if variable["indices"] else ""
         print(f"\n{variable['key']}  {_type(variable)}{by}")
+        if variable.get("seen_by", "all") != "all":
+            print(f"    seen by {_seen(variable)}")
     return 0
 
 
@@ -110,6 +116,11 @@ def _type(type_: Mapping[str, Any]) -> str:
 
 def _owner(part: Mapping[str, Any]) -> str:
     return ", one for each player" if part["owned"] else ""
+
+
+def _seen(part: Mapping[str, Any]) -> str:
+    """Return who sees a part; instead of pieces that a player does not see stands their number."""
+    return {"owner": "its owner only", "team": "the team of its owner"}.get(part["seen_by"], str(part["seen_by"]))
 
 
 def _grid(grid: Mapping[str, Any]) -> str:
