@@ -34,6 +34,29 @@ cases:
     then:
       illegal: [place.empty]
 """
+COVERED = """\
+title: A position that no game has
+cases:
+  - id: ingenious/own/covers-a-printed-symbol
+    title: A tile lies on a printed symbol
+    ruleset: ingenious/standard
+    players: 2
+    rules: [place.free]
+    basis: ruling
+    why: Nothing is placed there
+    since: "0.1"
+    given:
+      plan:
+        - {at: [0, -5], symbol: green}
+        - {at: [0, -4], symbol: blue}
+      racks:
+        - [red_green]
+      asks:
+        - {ask: place, player: 0}
+    when: {place: {tile: red_green, a: [4, 0], b: [3, 0]}}
+    then:
+      legal: true
+"""
 NEVER = "    constructed: Nobody plays like that\n"
 
 
@@ -173,6 +196,14 @@ def test_a_case_is_either_reached_or_constructed(own: Path, capsys: pytest.Captu
     path.write_text(CASE.replace("rejects-overlap", "rejects-overlaps"), encoding="utf-8")
     status, out = reach(own, capsys, "--check")
     assert "origins/own/rejects-overlap: there is a witness, but no case of that id that needs one" in out
+
+
+def test_no_game_is_sought_that_covers_what_the_board_shows(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (own / "ingenious").mkdir()
+    (own / "ingenious" / "own.yaml").write_text(COVERED, encoding="utf-8")
+    status, out = reach(own, capsys, "ingenious/own", "--seconds", "1")
+    assert status == 1
+    assert "ingenious/own/covers-a-printed-symbol: no game is known that leads to its position" in out
 
 
 def test_a_position_that_no_pieces_make_is_given_up(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

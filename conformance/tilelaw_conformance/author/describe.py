@@ -148,7 +148,7 @@ def _legality(then: Expectation) -> str:
     if then.legal:
         return "legal"
     only = ", by no other rule" if then.only else ""
-    return f"illegal, refused by {', '.join(then.refused_by)}{only}"
+    return f"illegal, refused by {', '.join(then.refused_by)}{only}" if then.refused_by else "illegal"
 
 
 def _side(side: SideScore) -> Iterator[str]:

@@ -82,12 +82,15 @@ class Attempts:
             for free in _free_cells(grid, words, cells_named(answers), _words_in(answers, counters))
         ]
         self._cover = Cover(grid, words, faces)
+        self._is_covered = not words.keys().isdisjoint(grid.printed)
         self._words = sorted({word for pair in faces for word in pair})
         self._named: dict[Path, int] = dict(numbers(with_zeros(target.variables)))
         self._last = self._last_turn()
 
     def plans(self, chance: Random) -> Iterator[list[Step]]:
         """Yield the steps of a planned game for each attempt that succeeds."""
+        if self._is_covered:  # nothing is placed on what the board itself shows
+            return
         for setting, unnamed, width in self._attempts():
             self._clock.check()
             placements = self._cover.find(setting.stock, setting.free, chance)
