@@ -210,6 +210,7 @@ def test_where_there_is_no_game_nothing_is_played(tmp_path: Path, capsys: pytest
 FLAGS = """
     var warm: flag
     var cold: flag
+    var tired(player): flag
     var never: 0..9
     kinds hue: pink, grey, teal
 
@@ -218,9 +219,10 @@ FLAGS = """
             warm := true
         for place
             cold := at.x = 0
+            tired(you) := true
         for place when at.x > 1 and at.x < 2
             never := 1
-        rank if warm and not cold then never else 0
+        rank if warm and not cold and tired(you) then never else 0
 
     rule paint.hue "A place is painted, but never in grey"
         action paint instead of place
@@ -243,7 +245,7 @@ def test_stores_that_stay_as_they_are_and_members_that_nobody_chooses_are_remark
     assert told_of_games(capsys.readouterr().out)[1:] == [
         "  never chosen in 36 games: paint with colour grey",
         "  never given a value in 36 games: never",
-        "  to the end of the game true once it was, in 36 games: warm",
+        "  to the end of the game true once it was, in 36 games: tired, warm",
     ]
 
 

@@ -56,8 +56,8 @@ class Observed:
     """The flags that were seen false after they had been true."""
     chosen: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """How often an action was chosen with a member as one of its arguments."""
-    _true: set[str] = field(default_factory=set)
-    """The flags that are true in this game."""
+    _true: set[tuple[str, str]] = field(default_factory=set)
+    """The flags that are true in this game, each with its index."""
 
     def begin(self) -> None:
         """Forget the game before."""
@@ -70,9 +70,9 @@ class Observed:
         position = state.to_json()
         cells = [cell for board in self.game.boards for cell in _cells(position.get(board.written, []))]
         self.given |= self.spoken.stores & {name for part in (position, *cells) for name in part}
-        true = {flag for flag in self._flags if position.get(flag)}
-        self.raised |= true
-        self.lowered |= self._true - true
+        true = {(flag, key) for flag in self._flags for key in _true_of(position.get(flag))}
+        self.raised |= {flag for flag, _ in true}
+        self.lowered |= {flag for flag, _ in self._true - true}
         self._true = true
 
     def moved(self, move: Move) -> None:
@@ -82,12 +82,15 @@ class Observed:
 
     @property
     def _flags(self) -> list[str]:
-        """The flags of the whole table: of those of each player many are true for good, such as who is out."""
-        return [
-            v.name
-            for v in self.game.variables
-            if v.name in self.spoken.stores and v.type == ir.FlagType() and not v.indices
-        ]
+        flags = (v.name for v in self.game.variables if v.type == ir.FlagType() and len(v.indices) < 2)
+        return [flag for flag in flags if flag in self.spoken.stores]
+
+
+def _true_of(written: object) -> list[str]:
+    """Return at which indices a flag is true, as it is written in a position."""
+    if isinstance(written, dict):
+        return [key for key, value in written.items() if value]
+    return [""] if written else []
 
 
 def _cells(board: object) -> list[dict[str, object]]:

@@ -38,6 +38,8 @@ def strange(source: Source, start: int, code: str, at: int) -> tuple[Code, str, 
         return Code.STRANGE_CHARACTER, "a fence of Markdown is no part of the rules", hint
     if char in QUOTES:
         return Code.QUOTES, f"`{char}` does not open a text", _quoted(source, start, code, at)
+    if code[at : at + 2] == '\\"':
+        return Code.QUOTES, 'a text has no `"` inside, with or without `\\`', "leave the inner quotes out, or write `'`"
     if char in FOREIGN_CHARACTERS:
         return Code.FOREIGN_SIGN, no_sign, _foreign(source, start, code, at)
     if char in LOOKALIKES:
