@@ -12,7 +12,8 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.codes import Code
 from tilelaw_dsl.doubts.denials import denies_one_thing
 from tilelaw_dsl.doubts.known import estimates as e
-from tilelaw_dsl.doubts.known.estimate import Known, beside_extreme, rules_out
+from tilelaw_dsl.doubts.known.comparisons import beside_extreme, rules_out
+from tilelaw_dsl.doubts.known.estimate import Known
 from tilelaw_dsl.doubts.known.estimates import Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.known.loops import outcomes
 from tilelaw_dsl.doubts.legality import known_if_legal

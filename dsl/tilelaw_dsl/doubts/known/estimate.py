@@ -15,9 +15,10 @@ from tilelaw_dsl import ir
 from tilelaw_dsl.check.expressions.operators import interval
 from tilelaw_dsl.check.expressions.scope import Notes
 from tilelaw_dsl.doubts.known import estimates as e
+from tilelaw_dsl.doubts.known.comparisons import beside_extreme, is_whole, rules_out
 from tilelaw_dsl.doubts.known.estimates import Estimate, Many, Range, Thing, Truth
 from tilelaw_dsl.doubts.known.owners import are_apart, owner_of
-from tilelaw_dsl.doubts.known.substitute import Defines, substituted
+from tilelaw_dsl.doubts.known.substitute import Defines
 from tilelaw_dsl.ir.geometry import cells, farthest, neighbours
 
 MAX_STEPS = 100_000
@@ -369,7 +370,7 @@ class Estimator:
                 return self._inside(self.value(element, known), of, known)
             case ir.Subset(part, of):
                 inner, outer = self.many(part, known), self.many(of, known)
-                return Truth(inner.least <= outer.most, inner.most > 0 and part != of and not _is_whole(of))
+                return Truth(inner.least <= outer.most, inner.most > 0 and part != of and not is_whole(of))
             case ir.Meets(left, right):
                 one_set, other = self.many(left, known), self.many(right, known)
                 return Truth(one_set.most > 0 and other.most > 0 and e.have_common(one_set.each, other.each), True)
@@ -390,46 +391,10 @@ class Estimator:
         whole = self.many(of, known)
         if element == e.NOTHING or whole.most == 0 or not e.have_common(element, whole.each):
             return e.NEVER
-        sure = isinstance(element, Thing) and not element.can_be_nothing and _is_whole(of)
+        sure = isinstance(element, Thing) and not element.can_be_nothing and is_whole(of)
         if isinstance(of, ir.Numbers) and isinstance(element, Range):
             sure = of.low <= element.low and element.high <= of.high
         return Truth(True, not sure)
-
-
-def rules_out(fact: ir.Expr, found: Estimate, node: ir.Compare) -> bool:
-    """Say whether a comparison that holds rules out another of the same two numbers, whatever they are."""
-    if found != e.ALWAYS or not isinstance(fact, ir.Compare):
-        return False
-    if (fact.left, fact.right) == (node.left, node.right):
-        return not e.SIGNS[fact.operator] & e.SIGNS[node.operator]
-    is_swapped = (fact.left, fact.right) == (node.right, node.left)
-    return is_swapped and not e.SIGNS[e.SWAPPED[fact.operator]] & e.SIGNS[node.operator]
-
-
-def beside_extreme(operator: ir.Comparison, left: ir.Expr, right: ir.Expr) -> Truth | None:
-    """Return what is certain of a number beside the most or the least of all numbers of its sort: it is one of them."""
-    if isinstance(left, ir.Fold):
-        operator, left, right = e.SWAPPED[operator], right, left
-    if not isinstance(right, ir.Fold) or right.operator not in (ir.FoldOperator.MOST, ir.FoldOperator.LEAST):
-        return None
-    names = (ir.Local(name) for name in ir.names_read(left)) if _is_whole(right.over) else ()
-    if not any(substituted(right.body, {right.element: name}) == left for name in names):
-        return None
-    is_most = right.operator is ir.FoldOperator.MOST
-    always, never = ir.Comparison.LESS_OR_EQUAL, ir.Comparison.GREATER
-    always, never = (always, never) if is_most else (e.SWAPPED[always], e.SWAPPED[never])
-    return e.ALWAYS if operator is always else e.NEVER if operator is never else None
-
-
-def _is_whole(of: ir.Expr) -> bool:
-    """Say whether a set has all things of its sort, so that each of them is in it."""
-    match of:
-        case ir.Members() | ir.Players() | ir.Sides():
-            return True
-        case ir.Cells(_, owner):
-            return owner is None
-        case _:
-            return False
 
 
 def _unless_constant(value: Estimate | None) -> Estimate | None:
