@@ -1,8 +1,8 @@
 """Requirements that refuse nothing, because another rule refuses all of it: mostly meant to allow more.
 
 A rule that stands beside others can only forbid. Whoever writes "red also goes beside blue" as a rule of its own
-repeats the old requirement with one more `or`, and nothing changes. A new rule that says more than an old one leaves the
-old one idle as well; that is how rules are made stricter, and it is not told.
+repeats the old requirement with one more `or`, and nothing changes. A new rule that says more than an old one leaves
+the old one idle as well; that is how rules are made stricter, and it is not told.
 """
 
 from __future__ import annotations
