@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilelaw_dsl.ir.expressions import Expr
-from tilelaw_dsl.ir.node import Node
+from tilelaw_dsl.ir.node import Expr, Node
 from tilelaw_dsl.ir.types import ThingType, Type
 from tilelaw_dsl.vocabulary import Order, Viewers
 

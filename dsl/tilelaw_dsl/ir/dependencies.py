@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.components import Define
-from tilelaw_dsl.ir.expressions import Expr, Fold, Narrow, NoLegal, Tied
+from tilelaw_dsl.ir.expressions import Fold, Narrow, NoLegal, Tied
 from tilelaw_dsl.ir.functions import SideOf, Total
 from tilelaw_dsl.ir.names import Call, CellField, Local, MarkOf, Variable, ZoneOf
-from tilelaw_dsl.ir.node import Node, children, walk
+from tilelaw_dsl.ir.node import Expr, Node, children, walk
 
 Store: TypeAlias = tuple[str, ...]
 """What expressions read and effects change: `cell`, board and field; `mark`, `variable` or `zone` and its name."""

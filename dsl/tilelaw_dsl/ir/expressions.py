@@ -1,5 +1,5 @@
 """Everything that is calculated: one node for each kind of expression. What they mean stands in the package. Here
-are numbers, operators and choices, and `Expr`, the family of all. What reads something by its name stands in
+are numbers, operators and choices, and `AnyExpr`, the family of all. What reads something by its name stands in
 `names`, the functions of the language in `functions`.
 """
 
@@ -10,19 +10,19 @@ from typing import TypeAlias
 
 from tilelaw_dsl.ir.functions import FunctionExpr
 from tilelaw_dsl.ir.names import NameExpr
-from tilelaw_dsl.ir.node import Node
+from tilelaw_dsl.ir.node import Expr, Node
 from tilelaw_dsl.vocabulary import ArithmeticOperator, Comparison, Extreme, FoldOperator, SetOperator
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(Expr):
     """A number as it stands."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers(Node):
+class Numbers(Expr):
     """All numbers from `low` to `high`."""
 
     low: int
@@ -30,21 +30,21 @@ class Numbers(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class AsSet(Node):
+class AsSet(Expr):
     """A thing as the set of it alone (nothing: the empty set), or a bag as the set of its members."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf(Node):
+class SetOf(Expr):
     """The set of these; nothing among them adds nothing."""
 
     elements: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SetAlgebra(Node):
+class SetAlgebra(Expr):
     """Two sets combined; the left side of `except` may be a bag and stays one."""
 
     operator: SetOperator
@@ -53,7 +53,7 @@ class SetAlgebra(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow(Node):
+class Narrow(Expr):
     """The elements for which a condition holds; of a bag, a bag."""
 
     of: Expr
@@ -62,7 +62,7 @@ class Narrow(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Tied(Node):
+class Tied(Expr):
     """The elements tied for the highest or lowest key."""
 
     of: Expr
@@ -72,7 +72,7 @@ class Tied(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Fold(Node):
+class Fold(Expr):
     """A value for each element (of a bag: each piece), made into one."""
 
     operator: FoldOperator
@@ -82,14 +82,14 @@ class Fold(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Node):
+class Count(Expr):
     """How many elements or pieces; of a thing (wrapped in `AsSet`), 1 or 0."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Inside(Node):
+class Inside(Expr):
     """A thing in a set, or a number in a set of numbers. Nothing is in no set."""
 
     element: Expr
@@ -97,7 +97,7 @@ class Inside(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Subset(Node):
+class Subset(Expr):
     """Every element of one set in another."""
 
     part: Expr
@@ -105,7 +105,7 @@ class Subset(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Meets(Node):
+class Meets(Expr):
     """An element common to both."""
 
     left: Expr
@@ -113,7 +113,7 @@ class Meets(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SameThing(Node):
+class SameThing(Expr):
     """Two things are one. With nothing on either side, no. Records are the same when all their fields are."""
 
     left: Expr
@@ -121,7 +121,7 @@ class SameThing(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SameSet(Node):
+class SameSet(Expr):
     """Two sets (or two flags) are equal."""
 
     left: Expr
@@ -129,7 +129,7 @@ class SameSet(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Node):
+class Compare(Expr):
     """Two numbers compared."""
 
     operator: Comparison
@@ -138,7 +138,7 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic(Node):
+class Arithmetic(Expr):
     """Two numbers made one; `at most` is the smaller, `at least` the larger of the two."""
 
     operator: ArithmeticOperator
@@ -147,28 +147,28 @@ class Arithmetic(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
+class Not(Expr):
     """The contrary."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class And(Node):
+class And(Expr):
     """All hold; judged from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or(Node):
+class Or(Expr):
     """At least one holds; judged from the left, as far as needed."""
 
     parts: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class If(Node):
+class If(Expr):
     """One of two, by a condition."""
 
     condition: Expr
@@ -185,7 +185,7 @@ class Case(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Node):
+class Match(Expr):
     """The result of the arm that names the value (a member or a number); else `otherwise`, which is there
     whenever the arms do not cover every value the subject can have."""
 
@@ -195,13 +195,13 @@ class Match(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class NoLegal(Node):
+class NoLegal(Expr):
     """The player asked has no legal answer by this action."""
 
     action: str
 
 
-Expr: TypeAlias = (
+AnyExpr: TypeAlias = (
     NameExpr
     | Number
     | Numbers
@@ -227,3 +227,5 @@ Expr: TypeAlias = (
     | NoLegal
     | FunctionExpr
 )
+"""All of them, for who has to know each. Whoever takes any expression says `Expr`, the class that all of these are:
+the type checker compares a wide union with itself at every `==` and every pattern, which takes minutes."""

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tilelaw_dsl.ir.expressions import Expr
-from tilelaw_dsl.ir.node import Node
+from tilelaw_dsl.ir.node import Expr, Node
 from tilelaw_dsl.ir.types import Type
 
 MOST_STEPS = 20_000_000

@@ -6,16 +6,13 @@ family of all expressions stands in `expressions`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from tilelaw_dsl.ir.node import Node
-
-if TYPE_CHECKING:  # any expression may stand in these, and these in any
-    from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Expr
 
 
 @dataclass(frozen=True, slots=True)
-class First(Node):
+class First(Expr):
     """The first of a bag, or of a set in canonical order; nothing of nothing. With `count`: that many, as a bag
     of a bag and a set of a set."""
 
@@ -24,7 +21,7 @@ class First(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Nth(Node):
+class Nth(Expr):
     """The element at a place, counted from 1; nothing when there are fewer."""
 
     of: Expr
@@ -32,7 +29,7 @@ class Nth(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class NextPlayer(Node):
+class NextPlayer(Expr):
     """The player after a player, round the table; with `among`, the next who is in that set, the player last of all,
     or nothing if nobody is."""
 
@@ -41,14 +38,14 @@ class NextPlayer(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SideOf(Node):
+class SideOf(Expr):
     """The side a player belongs to."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Reach(Node):
+class Reach(Expr):
     """The cells that can be reached from a set of cells in one to `steps` steps of a relation, without leaving
     `inside` (if given). A cell of the starting set is among them when it can be stepped on from another of
     them, or come back to."""
@@ -61,7 +58,7 @@ class Reach(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Regions(Node):
+class Regions(Expr):
     """The connected parts of a set of cells, a set of sets."""
 
     board: str
@@ -70,14 +67,14 @@ class Regions(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class SpanOf(Node):
+class SpanOf(Expr):
     """The longer side of the smallest upright rectangle around a set of cells; 0 of none."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Node):
+class Run(Expr):
     """The unbroken run of cells of a set that begins beside a cell in a direction (the cell itself not in it). With
     `through`: the cell, in the set or not, with the runs in this direction and in the opposite one."""
 
@@ -89,7 +86,7 @@ class Run(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Node):
+class Shift(Expr):
     """The cell beside a cell in a direction; nothing beyond the edge."""
 
     board: str
@@ -98,7 +95,7 @@ class Shift(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Heading(Node):
+class Heading(Expr):
     """The direction in which one cell has another as its neighbour; nothing if it has not."""
 
     board: str
@@ -107,7 +104,7 @@ class Heading(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Distance(Node):
+class Distance(Expr):
     """The number of steps of a relation from one cell to another on the empty board; if none lead there, the number
     of cells that the board has, which is more than any way has steps."""
 
@@ -118,7 +115,7 @@ class Distance(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Total(Node):
+class Total(Expr):
     """The sum of all score lines of a side."""
 
     of: Expr

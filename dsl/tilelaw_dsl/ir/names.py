@@ -6,23 +6,20 @@ other expressions and the family of all in `expressions`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from tilelaw_dsl.ir.node import Node
-
-if TYPE_CHECKING:  # any expression may stand in these, and these in any
-    from tilelaw_dsl.ir.expressions import Expr
+from tilelaw_dsl.ir.node import Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Node):
+class Flag(Expr):
     """True or false as it stands."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Member(Node):
+class Member(Expr):
     """One member of a kind, by name."""
 
     kind: str
@@ -30,7 +27,7 @@ class Member(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Direction(Node):
+class Direction(Expr):
     """One direction of a shape of grid, by name (see `geometry`)."""
 
     shape: str
@@ -38,19 +35,19 @@ class Direction(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing(Node):
+class Nothing(Expr):
     """The absence of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Local(Node):
+class Local(Expr):
     """A value bound around here: an argument, an element, a `let`, a flow binding, `you`, `it`."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Node):
+class Table(Expr):
     """A parameter; with an index, the value at it."""
 
     name: str
@@ -58,7 +55,7 @@ class Table(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CellField(Node):
+class CellField(Expr):
     """A field of a cell (its owner's board holds the values); `field` may be a printed one."""
 
     board: str
@@ -67,7 +64,7 @@ class CellField(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Coordinate(Node):
+class Coordinate(Expr):
     """The first (`axis` 0: x, q) or second (1: y, r) coordinate of a cell."""
 
     axis: int
@@ -75,14 +72,14 @@ class Coordinate(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CellOwner(Node):
+class CellOwner(Expr):
     """The player on whose board a cell lies."""
 
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class DataField(Node):
+class DataField(Expr):
     """A field of a member of a kind."""
 
     kind: str
@@ -91,7 +88,7 @@ class DataField(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordField(Node):
+class RecordField(Expr):
     """A field of a record."""
 
     record: str
@@ -100,7 +97,7 @@ class RecordField(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkOf(Node):
+class MarkOf(Expr):
     """What marks a piece."""
 
     mark: str
@@ -108,7 +105,7 @@ class MarkOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Variable(Node):
+class Variable(Expr):
     """A variable at its indices."""
 
     name: str
@@ -116,7 +113,7 @@ class Variable(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneOf(Node):
+class ZoneOf(Expr):
     """The pieces in a zone, a bag; `owner` for zones that each player, or each member of a kind, has."""
 
     zone: str
@@ -124,7 +121,7 @@ class ZoneOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Cells(Node):
+class Cells(Expr):
     """All cells of a board; `owner` for boards that each player has."""
 
     board: str
@@ -132,7 +129,7 @@ class Cells(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CellAt(Node):
+class CellAt(Expr):
     """The cell of a board at two coordinates, nothing off the board; `owner` for boards that each player has."""
 
     board: str
@@ -142,24 +139,24 @@ class CellAt(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Members(Node):
+class Members(Expr):
     """All members of a kind."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Players(Node):
+class Players(Expr):
     """All players."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Node):
+class Sides(Expr):
     """All sides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(Expr):
     """A definition with arguments."""
 
     define: str

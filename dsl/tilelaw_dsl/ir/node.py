@@ -1,4 +1,4 @@
-"""What all nodes of the typed rules have in common, and how to go through a tree of them."""
+"""What all nodes of the typed rules have in common, what all expressions have, and how to go through a tree of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Node:
     """A part of the typed rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expr(Node):
+    """A part that is calculated."""
 
 
 PLAIN = frozenset({"str", "str | None", "int", "int | None", "bool", "tuple[int, ...]", "tuple[str, ...]"})

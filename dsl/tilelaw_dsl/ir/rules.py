@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tilelaw_dsl.ir.effects import Effect, Let
-from tilelaw_dsl.ir.expressions import Expr
-from tilelaw_dsl.ir.node import Node
+from tilelaw_dsl.ir.node import Expr, Node
 from tilelaw_dsl.ir.types import Type
 
 

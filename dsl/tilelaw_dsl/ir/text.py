@@ -13,7 +13,6 @@ from typing import Any
 
 from tilelaw_dsl.ir import components, effects, expressions, flow, functions, game, names, rules
 from tilelaw_dsl.ir import types as value_types
-from tilelaw_dsl.ir.expressions import Expr
 from tilelaw_dsl.ir.game import Game, Texts
 
 NODES: dict[str, Any] = {
@@ -67,8 +66,7 @@ def from_data(data: Any, wanted: Any) -> Any:
 @cache
 def _hints(cls: type) -> tuple[tuple[str, Any, bool], ...]:
     """Return the fields of a class, each with its type, and whether that is a plain one."""
-    # `names` and `functions` know `Expr` only while types are checked.
-    hints = typing.get_type_hints(cls, localns={"Expr": Expr})
+    hints = typing.get_type_hints(cls)
     return tuple((part.name, hints[part.name], hints[part.name] in ATOMIC) for part in fields(cls))
 
 

@@ -5,8 +5,6 @@ gives one thing, number or flag, and what makes sets.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from tilelaw_dsl import ir
 from tilelaw_engine.lower import (
     bags,
@@ -156,7 +154,7 @@ def lower(b: Body, node: ir.Expr, env: Env) -> Term:
         case ir.Total(of):
             return _total(b, b.expr(of, env))
         case _:
-            assert_never(node)
+            raise AssertionError(f"{type(node).__name__} has to be lowered")
 
 
 def _if(b: Body, condition: Value, then: ir.Expr, otherwise: ir.Expr, env: Env) -> Term:

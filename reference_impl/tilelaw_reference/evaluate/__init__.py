@@ -17,7 +17,7 @@ from tilelaw_reference.model.position import Position
 from tilelaw_reference.model.values import each
 
 # A type error here means that some node has no handler.
-ALL: Handlers[ir.Expr] = things.HANDLERS | sets.HANDLERS | boards.HANDLERS | legality.HANDLERS | scoring.HANDLERS
+ALL: Handlers[ir.AnyExpr] = things.HANDLERS | sets.HANDLERS | boards.HANDLERS | legality.HANDLERS | scoring.HANDLERS
 HANDLERS = ALL.by_class
 
 

@@ -36,8 +36,9 @@ LONG = frozenset({ir.Narrow, ir.Tied, ir.Fold, ir.Reach, ir.Regions})
 class Handlers(Generic[Handled]):
     """Handlers by the class of their nodes; `Handled` is the union of these classes.
 
-    A table that handles more is a table that handles fewer, so the type checker accepts a table as `Handlers[ir.Expr]`
-    only when no expression is missing in it. It also compares each class with the node its handler takes.
+    A table that handles more is a table that handles fewer, so the type checker accepts a table as
+    `Handlers[ir.AnyExpr]` only when no expression is missing in it. It also compares each class with the node that
+    its handler takes.
     """
 
     def __init__(self, by_class: dict[type, Handler]) -> None:
