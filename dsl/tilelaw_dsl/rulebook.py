@@ -189,6 +189,14 @@ class Rulebook:
         self._known = replace(self._known, told={})
         check_library(self.library, self.report)
 
+    def add_paths(self, paths: Iterable[Path]) -> None:
+        """Take in rules files outside the folders, in any order: one may stand on another that is named later."""
+        for path in paths:
+            known = (*(known for known, _ in self.files.values()), *self._later.files.values(), *self._unread.values())
+            if not any(is_same_file(other, path) for other in known):
+                self.add_file(path, str(path))
+        check_library(self.library, self.report)
+
     def add_path(self, path: Path) -> tuple[str, ...] | None:
         """Take in a rules file outside the folders and return the layers that naming it means."""
         if any(is_same_file(known, path) for known in self._later.files.values()):
@@ -238,21 +246,25 @@ class Rulebook:
     def layers_of(self, name: str, report: Report) -> tuple[str, ...] | None:
         """Return the layers a ruleset name means, the mode first."""
         chosen: list[str] = []
-        for part in ruleset_parts(name):
-            file, colon, wanted = part.rpartition(":") if ".rules:" in part else (part, "", "")
-            if file.endswith(".rules"):
-                path = Path(file)
-                if (reason := why_unreadable(path)) is not None:
-                    report.add(Code.NO_SUCH_FILE, f"`{file}` cannot be read: {reason}", NOWHERE)
-                    return None
-                before = len(self.report.items)
-                found = self.add_path(path)
-                report.extend(self.report.items[before:])
+        parts = [part.rpartition(":") if ".rules:" in part else (part, "", "") for part in ruleset_parts(name)]
+        named = {file: Path(file) for file, _, _ in parts if file.endswith(".rules")}
+        for file, path in named.items():
+            if (reason := why_unreadable(path)) is not None:
+                report.add(Code.NO_SUCH_FILE, f"`{file}` cannot be read: {reason}", NOWHERE)
+                return None
+        before = len(self.report.items)
+        self.add_paths(named.values())
+        report.extend(self.report.items[before:])
+        if any(item.code is Code.UNKNOWN_LAYER for item in self.report.items[before:]):
+            return None
+        for part, colon, wanted in parts:
+            if part in named:
+                found = self.add_path(named[part])
                 if found is None:
                     return None
                 if colon and wanted not in self.library.layers:
                     report.add(
-                        Code.UNKNOWN_LAYER, f"`{file}` has no layer `{wanted}`", NOWHERE, hint=nearest(wanted, found)
+                        Code.UNKNOWN_LAYER, f"`{part}` has no layer `{wanted}`", NOWHERE, hint=nearest(wanted, found)
                     )
                     return None
                 chosen += [layer for layer in ([wanted] if colon else found) if layer not in chosen]

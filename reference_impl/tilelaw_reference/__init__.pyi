@@ -18,7 +18,9 @@ from .explain import ScoreExplanation as ScoreExplanation
 from .model.json_values import Given as Given
 from .model.json_values import Json as Json
 from .model.json_values import JsonObject as JsonObject
+from .model.json_values import json_value as json_value
 from .model.move import Move as Move
+from .model.move import Tested as Tested
 from .model.values import Value as Value
 from .perft import perft as perft
 from .play.deal import Dealer as Dealer

@@ -12,7 +12,7 @@ A `State` is a value: applying a move returns a new one. Beside its position it 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -28,7 +28,7 @@ from tilelaw_reference.evaluate.visibility import Eyes
 from tilelaw_reference.explain import Explanation, ScoreExplanation, explain_move, explain_score
 from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Given, Json, JsonObject, json_value
-from tilelaw_reference.model.move import Move, Rejection
+from tilelaw_reference.model.move import Move, Rejection, Tested
 from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
 from tilelaw_reference.model.values import canonical
 from tilelaw_reference.play.deal import Dealer
@@ -311,6 +311,10 @@ class State:
     def refused_by(self, move: Answer, player: int | None = None) -> list[str]:
         """Return the rules that refuse a move, none if it is legal."""
         return [rejection.rule for rejection in self.judge(move, player).rejections]
+
+    def tested(self, move: Move, rules: Container[str]) -> tuple[Tested, ...]:
+        """Return the requirements of some rules that apply to an answer out of its domains, met or not."""
+        return legality.tested(self._here, move, rules)
 
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw.lint import trial
+from tilelaw.lint.account_text import HEAD
 from tilelaw.main import main
 
 SPOTS = """mode spots/basic
@@ -61,8 +62,8 @@ def obeyed(again: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 
 
 def told_of_games(out: str) -> list[str]:
-    """Return the lines after those about the text, which ends with a count of what was found in it."""
-    lines = out.splitlines()
+    """Return the lines between those about the text, which ends with a count of what was found, and the account."""
+    lines = out.split(f"\n{HEAD}\n")[0].splitlines()
     (end,) = (number for number, line in enumerate(lines) if line.startswith("1 file: 0 errors, "))
     return lines[end + 1 :]
 

@@ -289,9 +289,9 @@ def test_events_name_their_rule_and_who_sees_them() -> None:
     assert answer == {"rule": "go.action", "event": "answer", "player": 0, "go": {}, "seen_by": "all"}
     assert {event["rule"] for event in events} == {"now"}
     assert [{name: part for name, part in event.items() if name != "rule"} for event in events] == [
-        {"event": "set", "board": "plan", "at": [0, 0], "field": "by", "value": 1, "seen_by": "all"},
-        {"event": "set", "variable": "bank", "index": [2], "value": 0, "seen_by": "all"},
-        {"event": "set", "mark": "claim", "piece": 3, "seen_by": "all"},
+        {"event": "set", "board": "plan", "at": [0, 0], "field": "by", "was": 0, "value": 1, "seen_by": "all"},
+        {"event": "set", "variable": "bank", "index": [2], "was": 5, "value": 0, "seen_by": "all"},
+        {"event": "set", "mark": "claim", "piece": 3, "was": 1, "seen_by": "all"},
         {
             "event": "put",
             "board": "plan",

@@ -270,6 +270,7 @@ def run_lint(arguments: argparse.Namespace) -> int:
         for line in fix(paths):
             print(line, file=sys.stderr if arguments.format == "json" else sys.stdout)
     book = rulebook().copy()
+    book.add_paths(paths)
     found: dict[tuple[object, ...], Diagnostic] = {}
     for path in paths:
         for item in lint(book, path, check_looks):  # one that two files lead to is shown once
@@ -301,7 +302,7 @@ def _say(arguments: argparse.Namespace, paths: list[Path], book: Rulebook, found
     if arguments.play:
         return 0 if tell_trials(book, paths) else 1
     again = shlex.join(["tilelaw", "rules", "lint", *arguments.files, "--play"])
-    print(f"Nothing was played: `{again}` plays games at random.")
+    print(f"Nothing was played: `{again}` plays games at random and tells what each rule did.")
     return 0
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tilelaw.lint.accounts import Account, told_of
 from tilelaw.lint.guesses import Guesses, accompanied, required_in
 from tilelaw.lint.observed import Observed, never_chosen, spoken_in, stay_blank, stay_true
 from tilelaw.wording import counted
@@ -56,6 +57,8 @@ class Trial:
     players: int
     observed: Observed
     guesses: Guesses
+    account: Account
+    """One for all numbers of players."""
     games: int = 0
     moves: int = 0
     asked: Counter[str] = field(default_factory=Counter)
@@ -82,15 +85,17 @@ class Trial:
         self.observed.begin()
         try:
             state = self.ruleset.start(self.players, seed=seed)
+            self.account.begun(state, seed)
             while self._holds(state, seed, made) and not state.is_over:
                 if made == MOST_MOVES:
                     self.violation = Violation("", NO_END, seed, made, state)
                     return
-                state = self._moved(state, chance)
+                state = self._moved(state, chance, seed)
                 made += 1
             if self.violation is None:
                 self.ties += len(state.ranking()) == 1
                 self.scored |= {line["rule"] for side in state.score() for line in side["lines"] if line["points"]}
+                self.account.ended(state, seed)
         except RulesError as error:
             self.violation = Violation("", str(error), seed, made, state)
         finally:
@@ -105,7 +110,7 @@ class Trial:
             self.violation = Violation(broken[0], message, seed, made, state)
         return not broken
 
-    def _moved(self, state: State, chance: random.Random) -> State:
+    def _moved(self, state: State, chance: random.Random, seed: int) -> State:
         self.guesses.at(state)
         moves, ask = state.moves(), state.asks[0]["ask"]
         self.asked[ask] += 1
@@ -114,7 +119,10 @@ class Trial:
         move = chance.choice(moves)
         self.chosen[move.action] += 1
         self.observed.moved(move)
-        return state.apply(move)
+        self.account.asked_at(state, move, seed)
+        after = state.apply(move)
+        self.account.moved(after, move, seed)
+        return after
 
 
 def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
@@ -126,9 +134,11 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
                 ruleset = load(book.name_of(layers), book)
             except RulesetError:  # a plain layer is no game by itself
                 continue
+            account = Account(told_of(book, path))
             for players in ruleset.counts:
+                account.begin(ruleset.game(players))
                 observed = Observed(ruleset.game(players), spoken_in(book, path))
-                trial = Trial(name, ruleset, players, observed, Guesses(required_in(book, path)))
+                trial = Trial(name, ruleset, players, observed, Guesses(required_in(book, path)), account)
                 for seed in range(1, GAMES + 1):
                     if trial.violation is None:
                         _progress(trial)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 from tilelaw.colour import has_colour
+from tilelaw.lint.account_text import account_lines, boards_of
 from tilelaw.lint.trial import Trial, remarks, trials
 from tilelaw.looks import look_of
 from tilelaw.wording import counted
 from tilelaw_draw import Json, draw_position
 from tilelaw_dsl import Rulebook
-from tilelaw_reference import manifest
+from tilelaw_reference import State, manifest
 
 NO_GAME = (
     "Nothing was played: there is no game in it. A plain `layer` is a part of games; an `option` is added to one, and\n"
@@ -24,7 +26,7 @@ NO_GAME = (
 
 def tell_trials(book: Rulebook, paths: list[Path]) -> bool:
     """Play and print what comes of it; return whether nothing was violated."""
-    is_well, names = True, 0
+    is_well, names, known = True, 0, set[str]()
     for _, group in groupby(trials(book, paths), key=lambda trial: trial.name):
         played, names = [], names + 1
         for trial in group:
@@ -39,6 +41,8 @@ def tell_trials(book: Rulebook, paths: list[Path]) -> bool:
             print(f"{played[0].name}, {counts} {noun}: {counted(games, 'game')}, {counted(moves, 'move')}, all well")
             for remark in remarks(played):
                 print(f"  {remark}")
+            for line in account_lines(played[-1].account, partial(_boards, played[-1]), known):
+                print(line)
     if not names:
         print(NO_GAME)
     return is_well
@@ -47,10 +51,12 @@ def tell_trials(book: Rulebook, paths: list[Path]) -> bool:
 def as_json(diagnostics: str, trials: Iterable[Trial]) -> str:
     """Return diagnostics, which are JSON already, and what was played as one JSON text."""
     games: list[Json] = []
+    known = set[str]()
     for name, group in groupby(trials, key=lambda trial: trial.name):
         played = list(group)
         said = [_as_json(trial) for trial in played]
-        games.append({"ruleset": name, "trials": said, "remarks": remarks(played)})
+        account = account_lines(played[-1].account, partial(_boards, played[-1]), known)
+        games.append({"ruleset": name, "trials": said, "remarks": remarks(played), "account": account[1:]})
     return json.dumps({"diagnostics": json.loads(diagnostics), "games": games}, indent=2, ensure_ascii=False)
 
 
@@ -67,6 +73,13 @@ def _as_json(trial: Trial) -> Json:
             "again": trial.again,
         }
     return said
+
+
+def _boards(trial: Trial, state: State, side: int) -> list[str]:
+    """Return the boards of a side, drawn."""
+    game = state.engine.game
+    look = look_of(trial.ruleset, game.players)
+    return boards_of(state, side, lambda position: draw_position(position, manifest(game), look, colour=False))
 
 
 def _violation(trial: Trial) -> str:

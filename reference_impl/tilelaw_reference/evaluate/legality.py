@@ -10,16 +10,14 @@ which some requirement wants the argument anyway.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterator
 from random import Random
 
 from tilelaw_dsl import ir
 from tilelaw_reference.evaluate.evaluator import NO_HANDLERS, Evaluator
-from tilelaw_reference.model.move import Facts, Move, Rejection
+from tilelaw_reference.model.move import Facts, Move, Rejection, Tested
 from tilelaw_reference.model.position import Question
 from tilelaw_reference.model.values import Env, Value, as_elements, canonical, order
-
-"""The reserved rule of refusals that no rule of the game makes."""
 
 
 def bindings_of(question: Question, move: Move) -> Env:
@@ -194,10 +192,26 @@ def _failing(here: Evaluator, question: Question, move: Move) -> tuple[Rejection
 
 def _rejection(here: Evaluator, requirement: ir.Requirement, player: int, env: Env) -> Rejection:
     def evidence() -> Facts:
-        inner = _with_lets(here, requirement, env)
-        return tuple((part.text, here.value(part.value, inner)) for part in requirement.parts)
+        return _facts(here, requirement, env)
 
     return Rejection(requirement.rule, requirement.action, requirement.text, player, evidence=evidence)
+
+
+def _facts(here: Evaluator, requirement: ir.Requirement, env: Env) -> Facts:
+    inner = _with_lets(here, requirement, env)
+    return tuple((part.text, here.value(part.value, inner)) for part in requirement.parts)
+
+
+def tested(here: Evaluator, move: Move, rules: Container[str]) -> tuple[Tested, ...]:
+    """Return the requirements of some rules that apply to an answer out of its domains, met or not."""
+    due = here.position.due
+    assert isinstance(due, Question), "only an ask has answers"
+    env = bindings_of(due, normalised(here, due, move))
+    return tuple(
+        Tested(each.rule, each.text, here.holds(each.condition, _with_lets(here, each, env)), _facts(here, each, env))
+        for each in here.rules.requirements(move.action, due.ask)
+        if each.rule in rules and here.holds(each.when, env)
+    )
 
 
 def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:

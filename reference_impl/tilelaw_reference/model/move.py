@@ -58,3 +58,13 @@ class Rejection:
     def facts(self) -> Facts:
         """The values of the parts of what is required, each beside its text."""
         return self.evidence()
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A requirement that applies to an answer: whether it is met, and the values of its parts."""
+
+    rule: str
+    text: str
+    is_met: bool
+    facts: Facts

@@ -169,7 +169,8 @@ class Changes:
             self.events.append(self._set_event(rule, place, value))
 
     def _set_event(self, rule: str, place: Place, value: Value) -> SetEvent:
-        return SetEvent(rule, place, value, place_viewers(self.here, place))
+        old = self.here.position.values.get(place, blank(type_of(self.here.rules, place)))
+        return SetEvent(rule, place, old, value, place_viewers(self.here, place))
 
     def _add(self, rule: str, place: Place, value: Amount) -> None:
         """Add to a place; the first addition to it has the event."""

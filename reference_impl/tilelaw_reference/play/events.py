@@ -36,6 +36,7 @@ class SetEvent:
 
     rule: str
     place: Place
+    was: Value
     value: Value
     seen_by: frozenset[int]
 

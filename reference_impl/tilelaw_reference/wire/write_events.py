@@ -37,8 +37,8 @@ def _details(event: Event) -> JsonObject:
             return {"event": "answer", "player": move.player, **move.to_json()}
         case SkipEvent(_, item):
             return {"event": "skip", "item": item}
-        case SetEvent(_, place, value):
-            return {"event": "set", **_place(place), "value": json_value(value)}
+        case SetEvent(_, place, was, value):
+            return {"event": "set", **_place(place), "was": json_value(was), "value": json_value(value)}
         case PutEvent(_, board, cell, record):
             return {"event": "put", "board": board, "at": json_value(cell), "value": json_value(record)}
         case MoveEvent(_, pieces, source, target):
