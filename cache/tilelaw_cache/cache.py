@@ -2,7 +2,8 @@
 
 A name is a digest of everything the text depends on, so that nothing in the cache can be out of date. Each file begins
 with the digest of its text: one that is damaged is as good as none. What cannot be read is made again, and what cannot
-be written is not: a cache never stops a run. At most `MOST_FILES` texts are in it.
+be written is not: a cache never stops a run. At most `MOST_FILES` texts are in it: those that have lain there unused
+for longest go first. All that can be kept of the bundled rules is some 600 of them, which must not push each other out.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import platformdirs
 
 from tilelaw_cache.trust import read_trusted
 
-MOST_FILES = 600
+MOST_FILES = 2400
 
 JUNK = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What reading a text may raise that is whole, but that we have not written: whoever reads one makes it again then."""
@@ -40,13 +41,19 @@ class Cache:
         path = self.folder / name
         try:
             digest, _, text = (path.read_bytes() if path.is_file() else b"").partition(b"\n")
-            return text.decode() if digest.decode() == digest_of(text) else None
+            found = text.decode() if digest.decode() == digest_of(text) else None
         except (OSError, UnicodeDecodeError):
             return None
+        if found is not None:
+            _note_use(path)
+        return found
 
     def get_trusted(self, name: str) -> bytes | None:
         """Return a file as it is if only the user can have written it, or nothing."""
-        return None if self.folder is None else read_trusted(self.folder, name)
+        found = None if self.folder is None else read_trusted(self.folder, name)
+        if self.folder is not None and found is not None:
+            _note_use(self.folder / name)
+        return found
 
     def put(self, name: str, text: str) -> None:
         """Write a text, and remove the oldest ones if there are too many."""
@@ -69,12 +76,21 @@ class Cache:
                 draft.unlink()
 
 
+def _note_use(path: Path) -> None:
+    """Have a file count as new; in a folder that cannot be written nothing is removed either."""
+    with contextlib.suppress(OSError):
+        os.utime(path, follow_symlinks=False)
+
+
 def _remove_oldest(folder: Path) -> None:
-    files = [path for path in folder.iterdir() if not path.is_dir()]
-    if len(files) > MOST_FILES:
-        files.sort(key=lambda path: path.stat().st_mtime)
-        for path in files[: len(files) // 4]:
-            path.unlink()
+    if len(os.listdir(folder)) <= MOST_FILES:  # the names alone are read quickly
+        return
+    with os.scandir(folder) as entries:
+        files = sorted(
+            (entry.stat(follow_symlinks=False).st_mtime_ns, entry.path) for entry in entries if entry.is_file()
+        )
+    for _, path in files[: len(files) // 4]:
+        os.unlink(path)
 
 
 def user_cache() -> Cache:

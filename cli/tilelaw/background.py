@@ -17,7 +17,7 @@ import tilelaw_draw
 from tilelaw.facts import facts, most_players, rules_digest
 from tilelaw.rulesets import find, know, known
 from tilelaw_cache import digest_of, digest_of_files, user_cache
-from tilelaw_conformance import RULES, Annexes, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
+from tilelaw_conformance import RULES, BoardError, Case, Corpus, Given, Judged, bundled_corpus, load_corpus
 
 if TYPE_CHECKING:
     from tilelaw_draw import BoardLook, Json
@@ -42,8 +42,7 @@ def _bundled() -> Corpus:
 
 
 def _read(folder: Path, *, is_cached: bool) -> Corpus:
-    found = load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
-    return replace(found, cases=Annexes(folder).added_to(found.cases))
+    return load_corpus(folder, board_reader, user_cache() if is_cached else None, _boards_digest())
 
 
 @cache

@@ -55,6 +55,18 @@ def test_a_cache_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monk
     assert cache.get("49") == "x"
 
 
+def test_what_is_used_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_FILES", 8)
+    cache = Cache(tmp_path)
+    for i in range(8):
+        cache.put(str(i), "x")
+        os.utime(tmp_path / str(i), (i, i))
+    assert cache.get("0") == "x"
+    assert cache.get_trusted("1") is not None
+    cache.put("8", "x")
+    assert {path.name for path in tmp_path.iterdir()} == set("0145678")
+
+
 def test_the_cache_of_a_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TILELAW_CACHE", str(tmp_path))
     user_cache().put("x", "text")

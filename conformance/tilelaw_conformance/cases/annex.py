@@ -93,6 +93,10 @@ class Annexes:
         """Return the annex of a case; an heir has that of the case it is from. Raises `BesideError`."""
         return self._beside.get(case.inherited_from or case.id) or {}
 
+    def content(self, topic: str) -> bytes:
+        """Return the file of annexes that belongs to a file of cases, as it is."""
+        return self._beside.content(topic)
+
     def ids(self) -> set[str]:
         """Return the ids of all cases that have one."""
         return self._beside.ids()

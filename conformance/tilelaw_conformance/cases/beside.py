@@ -38,6 +38,13 @@ class Beside(Generic[Entry]):
         """Return the entry of a case, or nothing. Raises `BesideError`."""
         return self._of(_topic(id_)).get(id_)
 
+    def content(self, topic: str) -> bytes:
+        """Return the file that belongs to a file of cases, as it is: for who need not know what it says."""
+        try:
+            return (self._folder / f"{topic}.json").read_bytes()
+        except OSError:
+            return b""
+
     def ids(self) -> set[str]:
         """Return the ids of all cases that have an entry."""
         topics = [path.relative_to(self._folder).with_suffix("").as_posix() for path in self._folder.rglob("*.json")]

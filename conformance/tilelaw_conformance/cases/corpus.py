@@ -3,8 +3,8 @@
 A file is read, checked against `schemas/case.json`, and turned into cases; what its `defaults` say holds for every
 case that does not say it itself. Everything wrong with it is collected as
 `CaseProblem`s, each with file, line and column; a case with a problem is left out. Beside the files of cases a
-folder may hold lists (`listed`), among them the ids that are not used again, and `witnesses/`,
-games that lead to the positions of cases (`witness`).
+folder may hold lists (`listed`), among them the ids that are not used again, `annexes/`, what has been worked out about
+cases (`annex`), and `witnesses/`, games that lead to their positions (`witness`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import cache as once
 from pathlib import Path as FilePath
 
 from tilelaw_cache import JUNK, Cache, digest_of, digest_of_files
+from tilelaw_conformance.cases.annex import Annexes
 from tilelaw_conformance.cases.beside import LONGEST_BESIDE
 from tilelaw_conformance.cases.expectation import Basis, Case, Expectation, Given
 from tilelaw_conformance.cases.listed import BESIDE, read_text, tombstones
@@ -67,9 +68,10 @@ def case_files(folder: FilePath) -> list[FilePath]:
 
 
 def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = None, boards_digest: str = "") -> Corpus:
-    """Return the cases of every `.yaml` file in a folder and the folders in it.
+    """Return the cases of every `.yaml` file in a folder and the folders in it, with what their annexes add to them.
 
     What has been read once is cached; `boards_digest` is then a digest of everything that reading boards depends on.
+    Raises `BesideError`.
     """
     cases: list[Case] = []
     problems: list[CaseProblem] = []
@@ -77,21 +79,24 @@ def load_corpus(folder: FilePath, boards: BoardReaders, cache: Cache | None = No
     if not paths:
         problems.append(CaseProblem(str(folder), Place(1, 1), "", "there are no cases in this folder"))
     buried = tombstones(folder, problems)
+    annexes = Annexes(folder)
     for path in paths:
         name = shown_path(path.relative_to(folder).as_posix())
         text = read_text(path, name, problems)
         if text is None:
             continue
-        key = f"cases-{digest_of(_own_digest(), boards_digest, name, text, *sorted(buried))}" if cache else ""
+        annexed = annexes.content(name.removesuffix(".yaml"))
+        key = f"cases-{digest_of(_own_digest(), boards_digest, name, text, annexed, *sorted(buried))}" if cache else ""
         cached = _cached(cache, key)
         if cached is not None:
             cases += cached
             continue
         found = read_cases(text, name, boards, buried)
-        cases += found.cases
+        read = annexes.added_to(found.cases)
+        cases += read
         problems += found.problems
         if cache is not None and not found.problems:
-            cache.put(key, records.dump(found.cases))
+            cache.put(key, records.dump(read))
     return Corpus(tuple(cases), tuple(problems), digest(folder))
 
 

@@ -26,6 +26,7 @@ Schema: TypeAlias = dict[str, Any]
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
 _LONGEST_WORD = 60
 """What is longer is like no name that we know."""
+_SMALL = 1_000_000
 MOST_PROBLEMS = 50
 """Of more problems in one list or object than this nobody reads."""
 FOLDER = FilePath(__file__).parents[1] / "schemas"
@@ -95,6 +96,8 @@ def problem_text(problem: Problem) -> str:
 
 def shown(value: Json, limit: int = 60) -> str:
     """Return a value as JSON, cut off when it is long; what cannot be printed is written as an escape."""
+    if type(value) is int and abs(value) < _SMALL:  # boards have very many of them
+        return str(value)
     text = ""
     try:
         for piece in _ENCODER.iterencode(value):  # as much as is shown, however long it is
