@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tilelaw_conformance.report.wording import summary
 from tilelaw_conformance.run.connector import InProcess
 from tilelaw_conformance.run.family import Family
 from tilelaw_conformance.run.limits import Limits
-from tilelaw_conformance.run.match import position_differences
+from tilelaw_conformance.run.match import Difference, position_differences
 from tilelaw_conformance.run.parts import move_differences
 from tilelaw_conformance.run.run import Options, Outcome
 from tilelaw_conformance.run.run import run_cases as run
@@ -132,11 +133,24 @@ def test_what_cannot_be_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert text.endswith("it has started processes that could not be ended: 7 (stone)")
 
 
+def steps(work: Callable[[], object]) -> float:
+    """Return how many million steps of a loop take as long as some work here, on whatever machine this is."""
+    times = []
+    for each in (_million_steps, work, _million_steps):
+        before = time.process_time()
+        each()
+        times.append(time.process_time() - before)
+    return 2 * times[1] / (times[0] + times[2])
+
+
+def _million_steps() -> None:
+    for _ in range(1_000_000):
+        pass
+
+
 @pytest.mark.parametrize("how", ["million_lists", "million_names", "wrong_lists"])
 def test_a_heap_of_things_costs_little_time(how: str) -> None:
-    before = time.process_time()
-    judged(how, limits=setting.PATIENT)
-    assert time.process_time() - before < 3.0
+    assert steps(lambda: judged(how, limits=setting.PATIENT)) < 60
 
 
 NUMBER = 2**61 - 1
@@ -159,32 +173,36 @@ def test_a_heap_in_hello_costs_little_time(claim: dict[str, Any]) -> None:
     def answer(line: str) -> dict[str, Any]:
         return {"jsonrpc": "2.0", "id": json.loads(line)["id"], "result": {**hello, "legal": True}}
 
-    before = time.process_time()
-    run([RIGHT], InProcess("heap", answer))
-    assert time.process_time() - before < 3.0
+    assert steps(lambda: run([RIGHT], InProcess("heap", answer))) < 60
 
 
 def test_numbers_that_collide_cost_little_time() -> None:
-    board: Any = [{"at": [NUMBER * number, 0], "symbol": "red"} for number in range(1, 3_000)]
-    before = time.process_time()
-    assert len(list(position_differences({"plan": []}, {"plan": board}, ["plan"]))) == len(board)
-    assert time.process_time() - before < 1.0
+    board: Any = [{"at": [NUMBER * number, 0], "symbol": "red"} for number in range(1, 12_000)]
+    found: list[Difference] = []
+    assert steps(lambda: found.extend(position_differences({"plan": []}, {"plan": board}, ["plan"]))) < 40
+    assert len(found) == len(board)
 
 
 def test_a_name_that_is_repeated_behind_thousands_is_found_at_once() -> None:
     names = b",".join(b'"%d":1' % number for number in [*range(100_000), 99_999])
-    before = time.process_time()
-    with pytest.raises(ProtocolError, match="`99999` twice"):
-        read_reply(b'{"jsonrpc":"2.0","id":1,"result":{%b}}' % names)
-    assert time.process_time() - before < 2.0
+
+    def read() -> None:
+        with pytest.raises(ProtocolError, match="`99999` twice"):
+            read_reply(b'{"jsonrpc":"2.0","id":1,"result":{%b}}' % names)
+
+    assert steps(read) < 40
 
 
 def test_a_heap_of_moves_is_not_looked_at_one_by_one() -> None:
     heap: Any = [{"place": {"a": [NUMBER * number, 0], "b": [1, 0]}} for number in range(1, 18_000)]
     asked: list[Any] = []
-    before = time.process_time()
-    found = list(move_differences([{"pass": {}}], heap, lambda move: asked.append(move) or move))  # type: ignore[func-returns-value]
-    assert time.process_time() - before < 2.0
+    found: list[Difference] = []
+
+    def spelled(move: Any) -> Any:
+        asked.append(move)
+        return move
+
+    assert steps(lambda: found.extend(move_differences([{"pass": {}}], heap, spelled))) < 40
     assert len(asked) < 2000
     assert found[0].got == "it is not"
 
