@@ -124,6 +124,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
+def pytest_sessionfinish() -> None:
+    """Collect garbage once: pytest does so five times at the end, in all that a long run has left."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print, for each mode, the rules that applied least; all of them go into a file."""
     passed = [report for report in terminalreporter.getreports("passed") if report.when == "call"]

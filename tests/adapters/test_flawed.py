@@ -45,12 +45,11 @@ def cases() -> list[Case]:
 
 @pytest.mark.parametrize("flaw", SAMPLE, ids=lambda flaw: str(flaw["name"]))
 def test_the_mistake_is_found_and_located(flaw: dict[str, Any], cases: list[Case]) -> None:
-    asked = [case for case in cases if case.game in GAMES[flaw["engine"]]]
+    # A case locates a mistake if it names a rule that the mistake breaks: no other need be asked.
+    asked = [case for case in cases if case.game in GAMES[flaw["engine"]] and set(flaw["rules"]) & set(case.rules)]
     outcome = run(asked, ChildProcess(command(flaw["name"])), limits=PATIENT)
     assert not outcome.problem, outcome.stderr
-    assert outcome.failures, "no case finds it"
-    about = {judged.case.id: judged.case.rules for judged in outcome.failures}
-    assert any(set(rules) & set(flaw["rules"]) for rules in about.values()), about
+    assert outcome.failures, "no case locates it"
 
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: str(flaw["name"]))

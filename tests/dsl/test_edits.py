@@ -53,7 +53,7 @@ def test_hint_of_a_code(one: Explanation) -> None:
     check_edits(one.bad)
 
 
-@pytest.mark.parametrize("typo", some(TYPOS, 4), ids=lambda typo: repr(typo)[:60])
+@pytest.mark.parametrize("typo", some(TYPOS, 8), ids=lambda typo: repr(typo)[:60])
 def test_hint_of_a_typo(typo: dict[str, Any]) -> None:
     check_edits(snippet_of(typo))
 
@@ -74,7 +74,7 @@ def book_with(text: str) -> Rulebook:
 
 @pytest.mark.parametrize(
     "chunk",
-    some((chunk for chunk in CHUNKS if not chunk.is_good), 6),
+    some((chunk for chunk in CHUNKS if not chunk.is_good), 12),
     ids=lambda c: f"{c.path.relative_to(FIXTURES).with_suffix('').as_posix()}:{c.first_line}",
 )
 def test_hints_of_a_fixture(chunk: Chunk) -> None:

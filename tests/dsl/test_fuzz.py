@@ -67,13 +67,13 @@ def check(text: str) -> list[Diagnostic]:
 # ---- any text ---------------------------------------------------------------------------------------------
 
 
-@settings(once, max_examples=examples(150))
+@settings(once, max_examples=examples(50))
 @given(st.text(max_size=120))
 def test_random_text(text: str) -> None:
     check(text)
 
 
-@settings(once, max_examples=examples(60))
+@settings(once, max_examples=examples(25))
 @given(st.text(alphabet=st.sampled_from(NOISE), max_size=200))
 def test_random_signs_in_a_layer(text: str) -> None:
     check("layer a/b\n    " + text)
@@ -87,7 +87,7 @@ LINES = st.tuples(
 )
 
 
-@settings(once, max_examples=examples(200))
+@settings(once, max_examples=examples(80))
 @given(st.lists(LINES, min_size=1, max_size=8))
 def test_soup_of_words(lines: list[tuple[int, str, list[str]]]) -> None:
     written = [" " * (4 * depth) + " ".join([first, *rest]) for depth, first, rest in lines]
@@ -181,7 +181,7 @@ PLACES = [
 ]
 
 
-@settings(once, max_examples=examples(120))
+@settings(once, max_examples=examples(50))
 @given(st.sampled_from(PLACES), EXPRESSIONS)
 def test_any_expression_anywhere(place: str, expression: str) -> None:
     check(in_rule(place.format(expression)).whole())
@@ -225,7 +225,7 @@ TYPES += [
 ]
 
 
-@settings(once, max_examples=examples(60))
+@settings(once, max_examples=examples(25))
 @given(st.sampled_from(DECLARATIONS), st.sampled_from(TYPES), st.sampled_from(TYPES))
 def test_any_declaration(form: str, first: str, second: str) -> None:
     check(in_layer(form.format(first, second)).whole())
@@ -274,7 +274,7 @@ BOARD = """board b
 """
 
 
-@settings(once, max_examples=examples(120))
+@settings(once, max_examples=examples(50))
 @given(
     st.sampled_from(["squares 0..2 by 0..2", "hexagon 2"]),
     st.sampled_from(RELATED),
@@ -292,7 +292,7 @@ def test_any_grid_against_any_relation(grid: str, first: str, second: str, use: 
 def test_specimens(kind: str) -> None:
     seeds = [seed for seed in range(MAX_SPECIMENS) if kind_of(seed) == kind]
     assert seeds
-    figures = try_all(some(seeds, 2))
+    figures = try_all(some(seeds, 4))
     assert figures.failed == []
     assert sum(figures.codes.values()) > 0
 

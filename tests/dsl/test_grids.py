@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> str:
     )
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(games())
 def test_any_relations_on_any_grid(text: str) -> None:
     book = Rulebook.of_texts({"grids.rules": text}, {"pairs.csv": "x1,y1,x2,y2\n0,0,1,1\n"})

@@ -23,7 +23,7 @@ from tilelaw_play import load
 from tilelaw_reference import Engine, State
 
 SAMPLE = Depth(applied=1, near=1)
-SHORT = MOST_STATES if IS_THOROUGH else 60
+SHORT = MOST_STATES if IS_THOROUGH else 30
 
 
 def told(figures: Figures) -> list[str]:
@@ -37,7 +37,7 @@ def written(task: Task) -> Field:
 
 
 @settings(
-    max_examples=examples(8), phases=(Phase.reuse, Phase.generate)
+    max_examples=examples(5), phases=(Phase.reuse, Phase.generate)
 )  # to make a program smaller takes many minutes
 @given(programs())
 def test_on_random_programs(written: Program) -> None:
@@ -55,7 +55,7 @@ def test_on_random_programs(written: Program) -> None:
 def test_on_games_of_strangers() -> None:
     """The first states of each; `make prove` plays three whole games of each in every round."""
     figures = Figures()
-    for task in some(strangers(), 5):
+    for task in some(strangers(), 8):
         agree_on(written(task), second, figures, seeds=range(1), depth=SAMPLE, most=30)
     assert told(figures) == []
     assert figures.games > 2
@@ -63,7 +63,7 @@ def test_on_games_of_strangers() -> None:
 
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     figures = Figures()
-    agree_on_corpus(second, figures, every=1 if IS_THOROUGH else 90, depth=SAMPLE)
+    agree_on_corpus(second, figures, every=1 if IS_THOROUGH else 150, depth=SAMPLE)
     for task in random.Random(0).sample(list(bundled(with_options=False)), 2):
         agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []

@@ -49,7 +49,7 @@ LARGE = f"""mode {NAME}
         score d{LEVELS}(clock)
 """
 
-SHORT = MOST_STATES if IS_THOROUGH else 60
+SHORT = MOST_STATES if IS_THOROUGH else 30
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_bundled_games_are_the_same_with_all_definitions_shared() -> None:
 
 
 @pytest.mark.usefixtures("everything")
-@settings(max_examples=examples(10), phases=(Phase.reuse, Phase.generate))
+@settings(max_examples=examples(4), phases=(Phase.reuse, Phase.generate))
 @given(programs())
 def test_random_programs_are_the_same_with_all_definitions_shared(written: Program) -> None:
     note(repr(written))

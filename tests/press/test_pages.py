@@ -34,7 +34,7 @@ LINK = re.compile(r'\s(?:href|src)="([^"]*)"')
 ID = re.compile(r'\sid="([^"]*)"')
 
 
-ONE_OF = 1 if IS_THOROUGH else 2
+ONE_OF = 1 if IS_THOROUGH else 6
 """Of so many cases the page of one is made; the build of the docs makes all of them, and follows their links."""
 
 
@@ -102,7 +102,7 @@ def test_ids_are_there_once(made: dict[str, Page | Asset]) -> None:
 
 def test_pictures_have_words_for_those_who_do_not_see_them(made: dict[str, Page | Asset]) -> None:
     images = [tag for one in made.values() if isinstance(one, Page) for tag in re.findall(r"<img [^>]*>", one.body)]
-    assert len(images) > 600
+    assert len(images) > 250
     assert [tag for tag in images if not re.search(r'alt="[^"]{5,}"', tag)] == []
 
 
@@ -247,9 +247,9 @@ for maker in (rule_page, case_page, case_browser, editions_page, glossary):
 
 def test_pages_are_the_same_under_every_hash_seed(made: dict[str, Page | Asset]) -> None:
     """Those made here, under whatever seed this process has, and those of another process."""
-    words = [sys.executable, "-c", PROGRAM, "2000" if IS_THOROUGH else "60", str(ONE_OF)]
+    words = [sys.executable, "-c", PROGRAM, "2000" if IS_THOROUGH else "20", str(ONE_OF)]
     told = subprocess.run(words, env=os.environ | {"PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=True)
     others = dict(line.split(" ") for line in told.stdout.splitlines())
-    assert len(others) > 100
+    assert len(others) > 40
     here = {path: one.body if isinstance(one, Page) else one.content for path, one in made.items() if path in others}
     assert {path: sha256(text.encode()).hexdigest() for path, text in here.items()} == others

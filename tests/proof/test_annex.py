@@ -29,9 +29,9 @@ SAMPLES = {
 """Topics of which some cases are worked out again, and where else; `make prove` works out all cases everywhere."""
 
 
-ONE_OF = 1 if IS_THOROUGH else 100
+ONE_OF = 1 if IS_THOROUGH else 250
 """Of so many heirs the position of one is looked at."""
-REPLAYED = 1 if IS_THOROUGH else 20
+REPLAYED = 1 if IS_THOROUGH else 60
 """Of so many refusals one is tried at the end of its game as well, which takes long."""
 
 

@@ -79,6 +79,7 @@ def misbehave(id_: int) -> None:
         case "floods_errors":
             while True:
                 os.write(2, b"thinking\n" * 1000)
+                time.sleep(0.0005)  # ten megabytes a second are a flood, and leave the machine to others
         case "closes_output":
             os.close(1)
             time.sleep(600)
