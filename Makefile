@@ -68,7 +68,7 @@ check: $(STAMP) ## Run the conformance suite on the bundled implementations
 	@$(BIN)/python adapters/wasm_node > /dev/null 2>&1 & made=$$!; $(BIN)/tilelaw check --inherited none; status=$$?; wait $$made; exit $$status
 
 prove: $(STAMP) ## Compare both engines on 200,000 states, try 100,000 texts with mistakes, work out all annexes again, and run every test without samples
-	@$(BIN)/python tests/prove.py $(PART) $(if $(STATES),--states $(STATES)) $(if $(TEXTS),--texts $(TEXTS))
+	@$(BIN)/python tests/prove.py $(PART) $(if $(STATES),--states $(STATES)) $(if $(TEXTS),--texts $(TEXTS)) $(if $(SAME),--same)
 
 bounds: ## Try the lowest versions of the dependencies that pyproject.toml allows
 	@"$(PYTHON)" -m venv build/bounds

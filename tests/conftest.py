@@ -11,15 +11,16 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from thorough import IS_THOROUGH
+from thorough import IS_RANDOM, IS_THOROUGH
 
 # A property fails because of what it finds, never because the machine is busy. It finds the same in every run.
 settings.register_profile(
-    "ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not IS_THOROUGH
+    "ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not IS_RANDOM
 )
 settings.load_profile("ours")
 
@@ -47,7 +48,9 @@ MANY_TESTS = 3000
 """Who runs so many needs nearly everything that is kept in the cache."""
 IS_FIRST = "TILELAW_COLLECTS_FIRST"
 """Set for the process that collects before all others, into the cache of the run."""
+LEFT = "left"
 LEAST = 4
+LEFT_OUT = pytest.StashKey[int]()
 TABLE = Path(__file__).parents[1] / "build" / "rules-applied.txt"
 
 
@@ -106,8 +109,14 @@ def _last(test: str) -> bool:
     return test.startswith(APART)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, and at the end what can be handed out one by one, so that no process waits."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked as long; the rest begins with groups and ends with what can be handed out one by one."""
+    if not IS_THOROUGH:
+        left = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+        if hasattr(config, "workeroutput"):
+            config.workeroutput[LEFT] = len(left)
     order = [*TOGETHER, ""]
     places = {item.nodeid: _group(item.nodeid) for item in items}
     items.sort(
@@ -124,6 +133,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Remember what a process has left out: all of them leave out the same."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get(LEFT, 0)
+
+
 def pytest_sessionfinish() -> None:
     """Collect garbage once: pytest does so five times at the end, in all that a long run has left."""
     gc.collect()
@@ -131,7 +146,9 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print, for each mode, the rules that applied least; all of them go into a file."""
+    """Print what was left out, and for each mode the rules that applied least; all of them go into a file."""
+    if left := terminalreporter.config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left} long tests are left to `make prove PART=tests`")
     passed = [report for report in terminalreporter.getreports("passed") if report.when == "call"]
     tables = [value for report in passed for name, value in report.user_properties if name == "applied"]
     if not tables:

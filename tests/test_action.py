@@ -58,6 +58,7 @@ def test_inputs_reach_the_shell_only_as_variables() -> None:
     assert used == set(ACTION["inputs"])
 
 
+@pytest.mark.long
 def test_the_steps_judge_an_engine(tmp_path: Path) -> None:
     skeleton = ROOT / "cli" / "tilelaw" / "skeletons" / "python"
     for name in ("adapter.py", "tilelaw_adapter.py"):

@@ -139,6 +139,7 @@ def test_the_suite_stands_alone(wheel: Path, tmp_path: Path) -> None:
     assert "<svg" in (outside / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_both_distributions_hold_the_same(wheel: Path, wheel_of_unpacked: Path) -> None:
     with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(wheel_of_unpacked) as other:
         assert {each.filename: each.CRC for each in one.infolist()} == {

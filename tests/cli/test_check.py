@@ -196,6 +196,7 @@ def test_ways_to_run(option: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert "2 passed of 2 cases" in out
 
 
+@pytest.mark.long
 def test_another_order_is_the_same_for_the_same_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def order(*words: str) -> list[str]:
         path = tmp_path / "report.jsonl"

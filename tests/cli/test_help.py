@@ -56,7 +56,7 @@ def test_every_help_ends_with_examples_of_the_command(prog: str, capsys: pytest.
     assert f"tilelaw {examples[0]} ".startswith(f"{prog} ")
 
 
-@pytest.mark.parametrize("example", some(sorted(EXAMPLES), 2))
+@pytest.mark.parametrize("example", some(sorted(EXAMPLES), 4))
 def test_examples_are_true(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ def test_nothing_is_remembered_from_one_command_line_to_the_next(
     assert "moor/basic" not in Server().known()
 
 
+@pytest.mark.long
 def test_what_fills_a_position_for_four_is_not_sent_to_an_option_of_ones_own_for_two(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,5 +159,5 @@ def test_lint_tells_a_file_whose_options_exclude_each_other(
 
 
 def test_options_of_several_modes_are_plainly_no_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    options = tilelaw_spec.root() / "origins" / "5-options.rules"
+    options = tilelaw_spec.root() / "ingenious" / "3-options.rules"
     assert "as a whole" not in run("rules", "lint", str(options), capsys=capsys)[1]

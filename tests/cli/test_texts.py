@@ -72,6 +72,7 @@ def test_what_is_missing_is_listed_as_it_would_be_written(file: Path, capsys: py
     ]
 
 
+@pytest.mark.long
 def test_a_stamp_lasts_until_the_english_changes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "de", file, "--stamp") == (0, f"stamped 1 text in {file}\n")
     stamped = file.read_text(encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.programs.program import NAME, Program, checked
 from engine.prove.compare import Depth
 from engine.prove.games import Field, agree_on
@@ -79,6 +81,7 @@ TEXT = f"""mode {NAME}
 """
 
 
+@pytest.mark.long
 def test_both_engines_agree_at_the_limits() -> None:
     game, said = checked(Program(TEXT, (("cards.csv", CARDS), ("leaps.csv", LEAPS)), 12))
     assert game is not None, said

@@ -17,13 +17,13 @@ from engine.prove.second import second
 from engine.prove.walk import MOST_STATES, Figures, Pair, agree_along
 from play.rule_counts import Applications
 from play.walks import at_random, steered, walk
-from thorough import IS_THOROUGH, examples, some
+from thorough import examples, so_many, some
 from tilelaw_dsl import ir
 from tilelaw_play import load
 from tilelaw_reference import Engine, State
 
 SAMPLE = Depth(applied=1, near=1)
-SHORT = MOST_STATES if IS_THOROUGH else 30
+SHORT = so_many(30, MOST_STATES)
 
 
 def told(figures: Figures) -> list[str]:
@@ -63,7 +63,7 @@ def test_on_games_of_strangers() -> None:
 
 def test_on_every_mode_some_positions_of_the_corpus_and_corners() -> None:
     figures = Figures()
-    agree_on_corpus(second, figures, every=1 if IS_THOROUGH else 150, depth=SAMPLE)
+    agree_on_corpus(second, figures, every=so_many(150, 1), depth=SAMPLE)
     for task in random.Random(0).sample(list(bundled(with_options=False)), 2):
         agree_on(written(task), second, figures, seeds=range(0), depth=SAMPLE, corners=1)
     assert told(figures) == []

@@ -12,7 +12,7 @@ from engine.prove.compare import Depth
 from engine.prove.games import Field, agree_on, bundled, field_of
 from engine.prove.second import ModuleEngine, second, second_shared
 from engine.prove.walk import MOST_STATES, Figures
-from thorough import IS_THOROUGH, examples
+from thorough import examples, so_many
 from tilelaw_engine import NotLowered, compile_game
 from tilelaw_engine.lower import shared
 
@@ -49,7 +49,7 @@ LARGE = f"""mode {NAME}
         score d{LEVELS}(clock)
 """
 
-SHORT = MOST_STATES if IS_THOROUGH else 30
+SHORT = so_many(30, MOST_STATES)
 
 
 @pytest.fixture

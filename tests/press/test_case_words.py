@@ -97,6 +97,7 @@ def test_words_lie_in_the_file_of_their_game(tmp_path: Path, case: Case) -> None
     assert found.endswith("belongs into `origins.yaml`")
 
 
+@pytest.mark.long
 def test_pages_show_words_and_mark_what_is_english(sources: Sources, case: Case, tmp_path: Path) -> None:
     class Spoken(Press):
         def told(self, case: Case) -> object:  # type: ignore[override]

@@ -32,6 +32,7 @@ def test_every_single_option(sources: Sources, name: str) -> None:
             compare(press, book, (*option.needs, option.name))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), [("origins/totem", 3), ("kingdomino/classic", 2)])
 def test_pairs_of_options(sources: Sources, name: str, players: int) -> None:
     press = Press(sources, LANGUAGE)

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from thorough import IS_THOROUGH
+from thorough import IS_THOROUGH, so_many
 from tilelaw.background import board_reader
 from tilelaw_conformance import KINDS, Basis, Case
 from tilelaw_conformance.cases.corpus import read_cases
@@ -34,7 +34,7 @@ LINK = re.compile(r'\s(?:href|src)="([^"]*)"')
 ID = re.compile(r'\sid="([^"]*)"')
 
 
-ONE_OF = 1 if IS_THOROUGH else 6
+ONE_OF = so_many(6, 1)
 """Of so many cases the page of one is made; the build of the docs makes all of them, and follows their links."""
 
 
@@ -67,6 +67,7 @@ def test_every_game_has_its_editions_and_rulings(made: dict[str, Page | Asset]) 
     assert {f"{place}/{game}.html" for place in ("editions", "rulings") for game in games} <= made.keys()
 
 
+@pytest.mark.long
 def test_links_lead_somewhere(sources: Sources, made: dict[str, Page | Asset]) -> None:
     others = {one.path: one for one in rulebook.pages(Press(sources, "en"))}
     there = {**others, **made}
@@ -245,9 +246,10 @@ for maker in (rule_page, case_page, case_browser, editions_page, glossary):
 """
 
 
+@pytest.mark.long
 def test_pages_are_the_same_under_every_hash_seed(made: dict[str, Page | Asset]) -> None:
     """Those made here, under whatever seed this process has, and those of another process."""
-    words = [sys.executable, "-c", PROGRAM, "2000" if IS_THOROUGH else "20", str(ONE_OF)]
+    words = [sys.executable, "-c", PROGRAM, str(so_many(20, 2000)), str(ONE_OF)]
     told = subprocess.run(words, env=os.environ | {"PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=True)
     others = dict(line.split(" ") for line in told.stdout.splitlines())
     assert len(others) > 40

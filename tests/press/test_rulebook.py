@@ -97,6 +97,7 @@ print(rulebook(press, press.shelf.modes["origins/totem"], 2).body)
 """
 
 
+@pytest.mark.long
 def test_a_page_is_the_same_under_every_hash_seed(sources: Sources) -> None:
     """That made here, under whatever seed this process has, and that of another process."""
     environment = os.environ | {"PYTHONHASHSEED": "1", "PYTHONIOENCODING": "utf-8"}

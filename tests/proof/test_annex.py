@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thorough import IS_THOROUGH, some
+from thorough import so_many, some
 from tilelaw.background import corpus
 from tilelaw_conformance import Annex, Annexes, Answer, Case, Given, Witnesses, bundled_corpus
 from tilelaw_play import load
@@ -29,9 +29,9 @@ SAMPLES = {
 """Topics of which some cases are worked out again, and where else; `make prove` works out all cases everywhere."""
 
 
-ONE_OF = 1 if IS_THOROUGH else 250
+ONE_OF = so_many(250, 1)
 """Of so many heirs the position of one is looked at."""
-REPLAYED = 1 if IS_THOROUGH else 60
+REPLAYED = so_many(60, 1)
 """Of so many refusals one is tried at the end of its game as well, which takes long."""
 
 

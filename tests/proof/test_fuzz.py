@@ -118,6 +118,7 @@ def test_it_is_written_as_a_case_that_fails_again_and_that_the_reference_passes(
     assert main([*words, "--impl", "reference"]) == 0
 
 
+@pytest.mark.long
 def test_what_rests_on_a_ruling_can_be_left_out() -> None:
     settings = Settings(rulesets=("origins/discovery",), seconds=600.0, most=1, without_rulings=True)
     found = hunted(flawed("lava-on-the-hut"), settings)
@@ -186,6 +187,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.long
 def test_who_is_given_its_components_gets_them_before_it_is_asked(tmp_path: Path) -> None:
     (tmp_path / "given.py").write_text(GIVEN_DECK, encoding="utf-8")
     found = hunted([sys.executable, str(tmp_path / "given.py")], Settings(seconds=0.1))

@@ -165,6 +165,7 @@ def test_what_is_right_is_kept(own: Path, capsys: pytest.CaptureFixture[str]) ->
     assert witnesses(own) == found
 
 
+@pytest.mark.long
 def test_nothing_is_found_where_the_expectation_is_wrong(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = CASE.replace("illegal: [place.empty]", "legal: true")
     (own / "origins" / "own.yaml").write_text(text, encoding="utf-8")
@@ -198,6 +199,7 @@ def test_a_case_is_either_reached_or_constructed(own: Path, capsys: pytest.Captu
     assert "origins/own/rejects-overlap: there is a witness, but no case of that id that needs one" in out
 
 
+@pytest.mark.long
 def test_no_game_is_sought_that_covers_what_the_board_shows(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (own / "ingenious").mkdir()
     (own / "ingenious" / "own.yaml").write_text(COVERED, encoding="utf-8")

@@ -30,6 +30,7 @@ def test_there_are_cases_and_no_problems() -> None:
     assert len(CASES) >= 500
 
 
+@pytest.mark.long
 def test_nothing_is_wrong_with_them(capsys: pytest.CaptureFixture[str]) -> None:
     """Ids, rules, editions, schemas, invariants, and whether the reference agrees."""
     status = main(["cases", "lint"])
