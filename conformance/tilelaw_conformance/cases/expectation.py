@@ -15,6 +15,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import NotRequired, TypeAlias, TypedDict
 
 from tilelaw_conformance.data.jsondata import Json, JsonObject
@@ -164,7 +165,7 @@ class Wire:
     answers: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Case:
     """One behaviour that an implementation must show."""
 
@@ -205,11 +206,11 @@ class Case:
     """Moves that are other spellings of moves that are listed."""
     file: str
     line: int
-    wire: Wire = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        wire = Wire(encode({**self.position, **self.filling}), tuple(map(encode, self.answers)))
-        object.__setattr__(self, "wire", wire)
+    @cached_property
+    def wire(self) -> Wire:
+        """The case as it is sent; heirs are made by the thousand, and few of them are."""
+        return Wire(encode({**self.position, **self.filling}), tuple(map(encode, self.answers)))
 
     @property
     def game(self) -> str:
