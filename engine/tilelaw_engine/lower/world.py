@@ -54,11 +54,14 @@ class World:
     records: dict[str, list[ir.Datum]] = field(init=False)
     """The records of each type that stand in tables, in canonical order."""
     _record_numbers: dict[str, dict[SortKey, int]] = field(init=False)
+    _layouts: dict[str, BoardLayout] = field(init=False)
+    _cells: dict[str, Sequence[tuple[int, int, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         game = self.game
         self.layout = layout(game)
         self.boards = {board.name: board for board in game.boards}
+        self._layouts = {board["name"]: board for board in self.layout["boards"]}
         self.defines = {define.name: define for define in game.defines}
         self.asks = {item.name: item for item in items_of(game.flow) if isinstance(item, ir.Ask)}
         self.rules = {rule: number for number, rule in enumerate(self.layout["rules"])}
@@ -105,7 +108,7 @@ class World:
 
     def board(self, name: str) -> BoardLayout:
         """Return the layout of a board."""
-        return next(board for board in self.layout["boards"] if board["name"] == name)
+        return self._layouts[name]
 
     def field(self, board: str, name: str) -> FieldLayout:
         """Return the layout of a field that is part of positions."""
@@ -157,9 +160,12 @@ class World:
         at = self.board(board)
         return (x - at["left"]) * (at["height"] + 1) + y - at["top"] + 1
 
-    def cells(self, board: str) -> list[tuple[int, int, int]]:
+    def cells(self, board: str) -> Sequence[tuple[int, int, int]]:
         """Return x, y and place of every cell of a board."""
-        return [(x, y, self.place(board, x, y)) for x, y in geometry.cells(self.boards[board].grid)]
+        if board not in self._cells:
+            cells = geometry.cells(self.boards[board].grid)
+            self._cells[board] = tuple((x, y, self.place(board, x, y)) for x, y in cells)
+        return self._cells[board]
 
     def all_cells(self, board: str) -> int:
         """Return the set of all cells of a board, as one number."""
