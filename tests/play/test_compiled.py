@@ -32,6 +32,7 @@ def pair(name: str, seed: int | None = 7) -> tuple[State, State]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_the_same_in_both(name: str) -> None:
     one, other = pair(name)
+    assert (one.events, judged(one)) == (other.events, judged(other)), "also where the dealer has joined in"
     chance = random.Random(3)
     for ply in range(40):
         assert (one == other, other == one, hash(one)) == (True, True, hash(other))
