@@ -364,3 +364,38 @@ def test_a_ranking_tells_ties_and_a_later_one_only_what_it_decided(
     lines = account(capsys, written(tmp_path, base + more))
     assert paragraph(lines, "rank.gold")[-1] == "with 3 players, seed 1: side 2 with 6, then side 1, side 3 with 4"
     assert paragraph(lines, "rank.box")[-1] == "with 3 players, seed 1: side 1 with 3, then side 3 with 0"
+
+
+def test_definitions_made_of_definitions_are_opened_only_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doubled = "\n".join(f"    define n{i}(p: player) = n{i - 1}(p) + n{i - 1}(p)" for i in range(1, 24))
+    clauses = f"""
+    define n0(p: player) = count own(p)
+{doubled}
+    rule score.much "Very much"
+        score n23(you) + (if n23(you) > 9 then 1 else 0)
+    """
+    told = told_more(tmp_path, capsys, textwrap.dedent(clauses), "score.much")
+    place = next(number for number, line in enumerate(told) if line.startswith("with 3 players, "))
+    assert int(told[place + 1].rstrip(":")) % 2**23 == 1
+    terms = [line.partition(" ")[2] for line in told[place + 2 : place + 4]]
+    assert terms == ["by n23(you)", "by if n23(you) > 9 then 1 else 0"]
+
+
+def test_effects_for_elements_of_elements_are_looked_at_only_so_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clauses = """
+        rule round.loops "Many loops"
+            at end-of-round
+                for c in table
+                    for d in table
+                        for e in table
+                            when c.x = 3 and d.x = 3 and e.x = 3
+                                box(first(players), 1) := 3
+    """
+    told = told_more(tmp_path, capsys, clauses, "round.loops")
+    assert any(line.startswith("box(player 1, 1): 0 -> 3") for line in told)
+    assert "e.x: 0 to 3 false" in told
+    assert not any(line.startswith("c.x: ") for line in told), "it was not looked beyond the first"

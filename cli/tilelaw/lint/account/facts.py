@@ -6,7 +6,7 @@ counts. Of a pair that is looked for in a set it is told which of the two is the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -152,23 +152,28 @@ class Reader:
         is_few = len(elements) <= COUNTED and all(isinstance(each, Cell) for each in elements)
         return elements if is_few else frozenset()
 
-    def within(self, node: ir.Node, env: Env) -> Iterator[tuple[ir.Node, Env]]:
+    def within(self, node: ir.Node, env: Env, opened: set[Hashable] | None = None) -> Iterator[tuple[ir.Node, Env]]:
         """Yield a part of the rules and what is inside it, each with what is bound there.
 
-        Definitions that are the file's own are opened. What is worked out for each element of a set is left out.
+        Definitions are opened, each once for the same arguments. What is worked out for each element of a set is left
+        out.
         """
+        opened = set() if opened is None else opened
         yield node, env
         match node:
             case ir.Narrow(of=of) | ir.Tied(of=of) | ir.Fold(over=of):
-                yield from self.within(of, env)
+                yield from self.within(of, env, opened)
             case ir.Call():
                 for argument in node.arguments:
-                    yield from self.within(argument, env)
-                if node.define in self.defines and (opened := self.opened(node, env)):
-                    yield from self.within(*opened)
+                    yield from self.within(argument, env, opened)
+                body = self.opened(node, env) if node.define in self.defines else None
+                key = body and (node.define, *body[1].values())
+                if body is not None and key not in opened:
+                    opened.add(key)
+                    yield from self.within(*body, opened)
             case _:
                 for child in ir.children(node):
-                    yield from self.within(child, env)
+                    yield from self.within(child, env, opened)
 
     def opened(self, node: ir.Call, env: Env) -> tuple[ir.Expr, Env] | None:
         """Return the body of a definition and what is bound in it; nothing where the call is blank."""

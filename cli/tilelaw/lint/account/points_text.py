@@ -86,8 +86,9 @@ def _of(share: Share, player: int) -> str:
         return f"at {said(share.of, None, player)} (counting {said_cells(share.counted, player)})"
     if isinstance(share.of, frozenset):
         return f"at {said_cells(share.of, player)}"
-    counted_cells = f" (counting {said_cells(share.counted, player)})" if share.counted else ""
-    return f"for {said(share.of, share.type, player)}{counted_cells}"
+    own = share.of if isinstance(share.of, int) and share.is_of_player else player
+    counting = f" (counting {said_cells(share.counted, own)})" if share.counted else ""
+    return f"for {said(share.of, share.type, player)}{counting}"
 
 
 def _values(scored: Scored, read: set[str]) -> Iterator[str]:

@@ -17,8 +17,8 @@ from tilelaw_reference import Bag, Env, JsonObject, json_value
 
 Stores: TypeAlias = Callable[[ir.Expr], frozenset[ir.Store]]
 """Tells what an expression reads of the position."""
-MOST_ELEMENTS = 12
-"""Effects for each element are looked at for so many."""
+MOST_ELEMENTS = 200
+"""Effects for each element are looked at for so many, all together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class Reading:
     """Whether the first of several was taken."""
     added_to: list[JsonObject] = field(default_factory=list)
     """The places that are added to, as events name them: what several rules add is one event, of the first."""
+    _left: int = MOST_ELEMENTS
 
     def read(self, consequence: ir.Consequence, before: Reader, after: Reader, env: Env) -> None:
         """Look at what a consequence reads."""
@@ -69,8 +70,10 @@ class Reading:
         for effect in effects:
             match effect:
                 case ir.ForEach():
-                    elements = list(before.elements(effect.over, env))[:MOST_ELEMENTS]
-                    for element in elements:
+                    for element in before.elements(effect.over, env):
+                        self._left -= 1
+                        if self._left < 0:
+                            break
                         self._effects(effect.effects, before, after, {**env, effect.element: element})
                 case ir.When():
                     if self._judge(effect.condition, before, after, env):

@@ -12,6 +12,7 @@ from tilelaw.wording import counted
 
 Lengths: TypeAlias = Mapping[int, Counter[int]]
 """For each number of players how many turns one of them had in a game."""
+MOST_CHOICES = 3
 MOST_NUMBERS = 4
 """So many numbers that one condition reads are told."""
 
@@ -26,7 +27,7 @@ def number_lines(tally: Tally, yes: str, no: str) -> Iterator[str]:
 
 def choice_lines(choices: Choices, lengths: Lengths) -> Iterator[str]:
     """Yield how often the conditions of choices held, and when."""
-    for text, tally in choices.tallies.items():
+    for text, tally in list(choices.tallies.items())[:MOST_CHOICES]:
         times = f", {_times(tally.times, lengths)}" if tally.times else ""
         yield f"{text}: true in {tally.yes} of {tally.yes + tally.no}{times}"
         if not tally.yes and tally.nearest is not None:

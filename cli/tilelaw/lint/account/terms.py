@@ -17,6 +17,9 @@ from tilelaw_dsl import ir
 from tilelaw_reference import Bag, Cell, Env, Value
 
 MOST_JUDGED = 8
+MOST_TERMS = 8
+MOST_OPENED = 500
+"""Where definitions are made of definitions not all are opened."""
 SIGNS = (ir.ArithmeticOperator.ADD, ir.ArithmeticOperator.SUBTRACT)
 
 
@@ -29,6 +32,11 @@ class Share:
     type: ir.Type | None
     counted: tuple[Value, ...] = ()
     """The cells that are counted for it, if they are others."""
+
+    @property
+    def is_of_player(self) -> bool:
+        """Whether the element is a player."""
+        return isinstance(self.type, ir.ThingType) and self.type.sort is ir.Sort.PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +61,26 @@ class Splitter:
         self._words = words
         self._own = own
         self._reader = Reader(value, words, {define.name: define for define in game.defines})
+        self._left = MOST_OPENED
 
-    def terms(self, node: ir.Expr, env: Env, sign: int = 1) -> Iterator[Term]:
-        """Yield the terms of a number."""
+    def terms(self, node: ir.Expr, env: Env) -> list[Term]:
+        """Return the terms of a number; if they are many, those that are written where it stands."""
+        found = list(self._terms(node, env, 1))
+        if len(found) > MOST_TERMS:
+            self._left = 0
+            found = list(self._terms(node, env, 1))
+        return found
+
+    def _terms(self, node: ir.Expr, env: Env, sign: int) -> Iterator[Term]:
         match node:
             case ir.Arithmetic(operator, left, right) if operator in SIGNS:
                 if left != ir.Number(0):
-                    yield from self.terms(left, env, sign)
-                yield from self.terms(right, env, sign if operator is ir.ArithmeticOperator.ADD else -sign)
-            case ir.Call() if node.define in self._own:
-                opened = self._reader.opened(node, env)
-                if opened is not None:
-                    yield from self.terms(*opened, sign)
+                    yield from self._terms(left, env, sign)
+                yield from self._terms(right, env, sign if operator is ir.ArithmeticOperator.ADD else -sign)
+            case ir.Call() if node.define in self._own and (opened := self._opened(node, env)):
+                yield from self._terms(*opened, sign)
             case ir.If() if not isinstance(chosen := self._chosen(node, env), ir.Number):
-                yield from self.terms(chosen, env, sign)
+                yield from self._terms(chosen, env, sign)
             case _:
                 yield self._term(node, env, sign)
 
@@ -77,6 +91,11 @@ class Splitter:
         signed = (replace(share, points=share.points * sign) for share in shares if share.points)
         merged, missed = tuple(self._merged(node, env)), max(self._missed(node, env), default=0)
         return Term(self._words.text(node), points, tuple(signed), tuple(others), merged, missed)
+
+    def _opened(self, node: ir.Call, env: Env) -> tuple[ir.Expr, Env] | None:
+        """Return the body of a definition, as long as there are not too many: one may be made of two of another."""
+        self._left -= 1
+        return self._reader.opened(node, env) if self._left > 0 else None
 
     def _number(self, node: ir.Expr, env: Env) -> int:
         value = self._reader.value(node, env)
@@ -89,8 +108,8 @@ class Splitter:
         """Return what a number consists of, or nothing where that cannot be told."""
         match node:
             case ir.Call():
-                opened = self._reader.opened(node, env)
-                return [] if opened is None else self._shares(*opened)
+                opened = self._opened(node, env)
+                return None if opened is None else self._shares(*opened)
             case ir.If():
                 return self._shares(self._chosen(node, env), env)
             case ir.Arithmetic(ir.ArithmeticOperator.ADD, left, right):
@@ -122,7 +141,7 @@ class Splitter:
     def _others(self, node: ir.Expr, env: Env) -> list[Share]:
         """Return what is not the most, or the least."""
         match node:
-            case ir.Call() if opened := self._reader.opened(node, env):
+            case ir.Call() if opened := self._opened(node, env):
                 return self._others(*opened)
             case ir.Fold(ir.FoldOperator.MOST | ir.FoldOperator.LEAST):
                 chosen = self._shares(node, env) or []
