@@ -43,6 +43,7 @@ from tilelaw_reference import (
     Json,
     JsonObject,
     Judgement,
+    Moment,
     Move,
     MoveError,
     Policy,
@@ -188,11 +189,27 @@ class CompiledState(State):
 
     @property
     def _events(self) -> tuple[Event, ...]:
+        led = self._led
+        earlier = self._before._events if self._before is not None and self.notes.is_joined else ()
+        return earlier + led._events
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """What was judged in the transition that led here, also what had no effect, in order."""
+        led = self._led
+        earlier = self._before.moments if self._before is not None and self.notes.is_joined else ()
+        return earlier + led.moments
+
+    @property
+    def _led(self) -> State:
+        """The same position in the evaluator, with what happened in the last answer."""
         self._unfold()
         if self._before is None:
-            return self.engine.evaluator.start()._events if self.notes.is_joined else ()
-        earlier = self._before._events if self.notes.is_joined else ()
-        return earlier + self._before.twin.apply(self._answer())._events
+            return self.engine.evaluator.start() if self.notes.is_joined else self.twin
+        notes = self.notes
+        if notes.led is None:
+            notes.twin = notes.led = self._before.twin.apply(self._answer())
+        return notes.led
 
     @property
     def history(self) -> dict[str, Any]:

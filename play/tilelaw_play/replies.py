@@ -33,4 +33,6 @@ class Notes:
     """Whether the last answer was a dealer's, in the transition that led to the state before, or from nowhere."""
     twin: State | None = None
     """The same position in the evaluator, with nobody to deal."""
+    led: State | None = None
+    """The same again, if it was come to from the one before, so that it knows what happened."""
     text: str = ""

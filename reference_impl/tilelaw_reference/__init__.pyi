@@ -21,9 +21,17 @@ from .model.json_values import JsonObject as JsonObject
 from .model.json_values import json_value as json_value
 from .model.move import Move as Move
 from .model.move import Tested as Tested
+from .model.values import Bag as Bag
+from .model.values import Cell as Cell
+from .model.values import Direction as Direction
+from .model.values import Env as Env
+from .model.values import Member as Member
+from .model.values import Record as Record
 from .model.values import Value as Value
+from .model.values import canonical as canonical
 from .perft import perft as perft
 from .play.deal import Dealer as Dealer
+from .play.effects import Moment as Moment
 from .play.events import Event as Event
 from .play.flow import too_long as too_long
 from .play.generator import shuffled as shuffled

@@ -30,8 +30,9 @@ from tilelaw_reference.model.index import Rules
 from tilelaw_reference.model.json_values import Given, Json, JsonObject, json_value
 from tilelaw_reference.model.move import Move, Rejection, Tested
 from tilelaw_reference.model.position import Position, Question, Shuffling, before_play
-from tilelaw_reference.model.values import canonical
+from tilelaw_reference.model.values import Env, Value, canonical
 from tilelaw_reference.play.deal import Dealer
+from tilelaw_reference.play.effects import Moment
 from tilelaw_reference.play.events import Event
 from tilelaw_reference.play.flow import FlowRun
 from tilelaw_reference.play.generator import below, shuffled
@@ -108,6 +109,7 @@ class Engine:
             run.here,
             start={"ruleset": self.game.name, "players": self.game.players},
             events=run.events,
+            moments=run.moments,
             dealer=Dealer(tuple(shuffles), seed),
         )
         return state.dealt()
@@ -145,7 +147,7 @@ class Engine:
 class State:
     """A position of a game at rest."""
 
-    __slots__ = ("_answers", "_at", "_dealer", "_since", "_start", "engine")
+    __slots__ = ("_answers", "_at", "_dealer", "_judged", "_since", "_start", "engine")
 
     def __init__(
         self,
@@ -155,10 +157,12 @@ class State:
         start: JsonObject,
         answers: tuple[Json, ...] = (),
         events: Iterable[Event] = (),
+        moments: Iterable[Moment] = (),
         dealer: Dealer | None = None,
     ) -> None:
         self.engine = engine
         self._since = tuple(events)
+        self._judged = tuple(moments)
         self._at = here
         self._start = start
         self._answers = answers
@@ -173,6 +177,11 @@ class State:
     def _events(self) -> tuple[Event, ...]:
         """What happened in the transition that led here."""
         return self._since
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """What was judged in the transition that led here, also what had no effect, in order."""
+        return self._judged
 
     @property
     def position(self) -> Position:
@@ -316,6 +325,10 @@ class State:
         """Return the requirements of some rules that apply to an answer out of its domains, met or not."""
         return legality.tested(self._here, move, rules)
 
+    def value(self, expression: ir.Expr, bindings: Env) -> Value:
+        """Return the value of an expression of these rules, given what is bound around it."""
+        return self._here.value(expression, bindings)
+
     def apply(self, answer: Answer) -> State:
         """Return the next resting place after a move, or after the order of a zone that is due."""
         due = self.position.due
@@ -366,6 +379,7 @@ class State:
             start=self._start,
             answers=(*self._answers, answer),
             events=run.events,
+            moments=run.moments,
             dealer=self._dealer,
         )
 
@@ -379,12 +393,20 @@ class State:
             following = state._ordered(due, order)
             following._dealer = dealer
             following._since = state._since + following._since
+            following._judged = state._judged + following._judged
             state = following
         return state
 
     def without_dealer(self) -> State:
         """Return the same state with nobody to answer shuffles."""
-        return State(self.engine, self._here, start=self._start, answers=self._answers, events=self._events)
+        return State(
+            self.engine,
+            self._here,
+            start=self._start,
+            answers=self._answers,
+            events=self._events,
+            moments=self.moments,
+        )
 
     def score(self) -> list[SideScore]:
         """Return the score of every side if the game ended here: lines, total and result."""

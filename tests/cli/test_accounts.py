@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tilelaw.lint import account_text, trial
-from tilelaw.lint.account_text import HEAD
+from cli.accounts import account, paragraph, written
+from tilelaw.lint import trial
+from tilelaw.lint.account import text
+from tilelaw.lint.account.text import HEAD
 from tilelaw.main import main
 
 PEBBLES = """mode pebbles/basic
@@ -71,34 +74,18 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "GAMES", 8)
 
 
-def written(folder: Path, text: str, name: str = "my.rules") -> str:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return str(path)
-
-
-def account(capsys: pytest.CaptureFixture[str], *paths: str) -> list[str]:
-    """Return what rules did, line by line, without the head."""
-    assert main(["rules", "lint", *paths, "--play"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    return lines[lines.index(HEAD) + 1 :] if HEAD in lines else []
-
-
-def paragraph(lines: list[str], name: str) -> list[str]:
-    """Return what is told of a rule, an ask, or who sees what."""
-    start = next(number for number, line in enumerate(lines) if line.startswith(f"  {name}"))
-    end = next((n for n in range(start + 1, len(lines)) if not lines[n].startswith("    ")), len(lines))
-    return [line.strip() for line in lines[start:end]]
-
-
 def test_a_requirement_tells_what_it_allowed_and_what_it_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    title, text, example, numbers, *_ = paragraph(account(capsys, written(tmp_path, PEBBLES)), "drop.here")
+    title, text, both, allowed, refused, numbers, *_ = paragraph(
+        account(capsys, written(tmp_path, PEBBLES)), "drop.here"
+    )
     assert title == "drop.here  A pebble onto a spot with few"
     assert text == "requires at.pebbles < cap"
-    assert "with 2 players, seed " in example
-    assert "`: at.pebbles = 2, cap = 2" in example
+    assert re.fullmatch(r"allowed \d+ and refused \d+ of \d+ answers it was about", both)
+    assert "with 2 players, seed " in allowed
+    assert "`: at.pebbles = 1, cap = 2" in allowed, "of those that are allowed the nearest to the border"
+    assert "`: at.pebbles = 2, cap = 2" in refused
     assert numbers == "at.pebbles: 0 to 1 allowed, 2 refused"
 
 
@@ -110,8 +97,9 @@ def test_a_limit_that_is_off_by_one_is_seen(tmp_path: Path, capsys: pytest.Captu
 def test_effects_tell_what_was_and_what_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = account(capsys, written(tmp_path, PEBBLES))
     told = paragraph(lines, "again.maybe")
-    assert told[2].startswith("with 2 players, seed 1, after player ")
-    assert told[3] in ("wealth(player 1): 0 -> 2", "wealth(player 2): 0 -> 2")
+    assert told[1] == "`no` changes nothing"
+    assert told[3].startswith("with 2 players, seed 1, after player ")
+    assert told[4] in ("wealth(player 1): 0 -> 2", "wealth(player 2): 0 -> 2")
     dealt = paragraph(lines, "deal.cards")
     assert dealt[2:] == [
         "with 2 players, seed 1, before the first move:",
@@ -125,9 +113,11 @@ def test_points_stand_beside_what_they_were_given_for(tmp_path: Path, capsys: py
     assert wealth[1].startswith("gave ")
     assert f"wealth: player 1 {wealth[3]}," in wealth[4]
     spots = paragraph(lines, "score.spots")
-    points, board = int(spots[3]), spots[4:]
+    (points, made), board = spots[3].split(": "), spots[4:]
     assert board[0].split() == ["0", "1", "2"]
-    assert 2 * sum(row.count("1*") for row in board) == points
+    number = sum(row.count(f"{spots[2][-2]}*") for row in board)
+    assert 2 * number == int(points)
+    assert made.startswith(f"2 {'each ' if number > 1 else ''}at ")
 
 
 def test_a_ranking_tells_who_is_first_with_how_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +133,9 @@ def test_a_ranking_tells_who_is_first_with_how_much(tmp_path: Path, capsys: pyte
 def test_asks_and_who_sees_what_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = account(capsys, written(tmp_path, PEBBLES))
     (again,) = paragraph(lines, "ask `again`")
-    assert ", at most 1 time before another player was asked; answered at random: " in again
+    assert (
+        " a game for each of 2 players, at most 1 time before another player was asked; answered at random: " in again
+    )
     assert lines[-1] == "  everybody sees: `deck`, `wealth`; only its player sees: `hand`"
 
 
@@ -159,7 +151,7 @@ def test_rules_that_use_what_a_file_sets_are_told_of(tmp_path: Path, capsys: pyt
 def test_many_rules_are_cut(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(account_text, "MOST_RULES", 2)
+    monkeypatch.setattr(text, "MOST_RULES", 2)
     lines = account(capsys, written(tmp_path, PEBBLES))
     assert "  and 4 rules more" in lines
     assert not any(line.startswith("  score.") for line in lines)

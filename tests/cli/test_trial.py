@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tilelaw.lint import trial
-from tilelaw.lint.account_text import HEAD
+from tilelaw.lint.account.text import HEAD
 from tilelaw.main import main
 
 SPOTS = """mode spots/basic

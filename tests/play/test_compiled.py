@@ -33,6 +33,7 @@ def pair(name: str, seed: int | None = 7) -> tuple[State, State]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_the_same_in_both(name: str) -> None:
     one, other = pair(name)
+    assert (one.events, judged(one)) == (other.events, judged(other)), "also where the dealer has joined in"
     chance = random.Random(3)
     for ply in range(40):
         assert (one == other, other == one, hash(one)) == (True, True, hash(other))
@@ -52,7 +53,13 @@ def test_a_game_is_the_same_in_both(name: str) -> None:
             assert (one.begins_turn, one.broken_invariants()) == (other.begins_turn, other.broken_invariants())
         one, other = one.apply(move), other.apply(move)
         assert (one.events, one.trace) == (other.events, other.trace)
+        assert judged(one) == judged(other)
     assert one.history == other.history
+
+
+def judged(state: State) -> list[Any]:
+    """Return what was judged in the transition that led to a state, and in which positions."""
+    return [(moment.consequences, moment.bindings, moment.here.position) for moment in state.moments]
 
 
 @pytest.mark.parametrize("name", NAMES)

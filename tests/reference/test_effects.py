@@ -306,3 +306,31 @@ def test_events_name_their_rule_and_who_sees_them() -> None:
         {"event": "end", "seen_by": "all"},
     ]
     assert state.trace == ("go.action", "now")
+
+
+def test_moments_tell_what_was_judged_and_what_it_read() -> None:
+    turns, most = variable("turns"), compare(variable("turns"), ">", n(7))
+    more = ir.SetVariable("turns", (), ir.Addition(n(1), None, None))
+    state = happen_by([at("now", more), at("now", ir.EndGame(), when=most)])
+    (moment,) = state.moments
+    assert [each.when for each in moment.consequences] == [None, most]
+    assert (moment.here.value(turns, moment.bindings), state.value(turns, moment.bindings)) == (7, 8)
+    assert not moment.here.holds(most, {})
+    assert state.value(most, {})
+    assert not state.is_over
+    assert happen_by([]).moments == ()
+
+
+def test_moments_before_and_after_a_shuffle_are_one_transition() -> None:
+    engine = tiny.engine(
+        name="tiny/effects",
+        actions=(tiny.action("go"),),
+        consequences=(at("mix", ir.ShuffleZone(ref("deck"))), at("now", ir.SetVariable("turns", (), n(3)))),
+        flow=(tiny.step("mix"), tiny.step("now"), tiny.ask("rest", n(0), ("go",))),
+    )
+    state = engine.start(seed=1)
+    assert [each.trigger for moment in state.moments for each in moment.consequences] == [
+        ir.AtStep("mix"),
+        ir.AtStep("now"),
+    ]
+    assert state.without_dealer().moments == state.moments

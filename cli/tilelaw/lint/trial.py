@@ -15,11 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilelaw.lint.accounts import Account, told_of
+from tilelaw.lint.account.books import Account
+from tilelaw.lint.account.told import told_of
+from tilelaw.lint.account.words import Words
 from tilelaw.lint.guesses import Guesses, accompanied, required_in
 from tilelaw.lint.observed import Observed, never_chosen, spoken_in, stay_blank, stay_true
 from tilelaw.wording import counted
-from tilelaw_dsl import Rulebook, ir, rulesets_in
+from tilelaw_dsl import Report, Rulebook, ir, rulesets_in
 from tilelaw_dsl import syntax as s
 from tilelaw_play import Ruleset, RulesetError, load
 from tilelaw_reference import RulesError, State
@@ -136,7 +138,7 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
                 continue
             account = Account(told_of(book, path))
             for players in ruleset.counts:
-                account.begin(ruleset.game(players))
+                account.begin(ruleset.game(players), _words(ruleset, players))
                 observed = Observed(ruleset.game(players), spoken_in(book, path))
                 trial = Trial(name, ruleset, players, observed, Guesses(required_in(book, path)), account)
                 for seed in range(1, GAMES + 1):
@@ -150,6 +152,14 @@ def trials(book: Rulebook, paths: list[Path]) -> Iterator[Trial]:
             else:
                 continue
             break
+
+
+def _words(ruleset: Ruleset, players: int) -> Words:
+    """Return how the parts of a game were written."""
+    checked = ruleset.book.check(ruleset.layers, players, Report())
+    assert checked is not None, "it is played"
+    assert checked.game is ruleset.game(players), "what is known of the parts of a game goes by the parts themselves"
+    return Words(checked.notes)
 
 
 def _written(book: Rulebook, layers: tuple[str, ...], paths: list[Path]) -> str:

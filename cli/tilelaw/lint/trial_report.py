@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 from tilelaw.colour import has_colour
-from tilelaw.lint.account_text import account_lines, boards_of
+from tilelaw.lint.account.text import account_lines, boards_of
 from tilelaw.lint.trial import Trial, remarks, trials
 from tilelaw.looks import look_of
 from tilelaw.wording import counted
@@ -75,11 +75,13 @@ def _as_json(trial: Trial) -> Json:
     return said
 
 
-def _boards(trial: Trial, state: State, side: int) -> list[str]:
-    """Return the boards of a side, drawn."""
+def _boards(trial: Trial, state: State, player: int) -> list[str]:
+    """Return the boards of a player's side, drawn."""
     game = state.engine.game
     look = look_of(trial.ruleset, game.players)
-    return boards_of(state, side, lambda position: draw_position(position, manifest(game), look, colour=False))
+    return boards_of(
+        state, player, lambda position: draw_position(position, manifest(game), look, colour=False, width=1)
+    )
 
 
 def _violation(trial: Trial) -> str:

@@ -207,11 +207,12 @@ def tested(here: Evaluator, move: Move, rules: Container[str]) -> tuple[Tested, 
     due = here.position.due
     assert isinstance(due, Question), "only an ask has answers"
     env = bindings_of(due, normalised(here, due, move))
-    return tuple(
-        Tested(each.rule, each.text, here.holds(each.condition, _with_lets(here, each, env)), _facts(here, each, env))
-        for each in here.rules.requirements(move.action, due.ask)
-        if each.rule in rules and here.holds(each.when, env)
-    )
+    found = []
+    for each in here.rules.requirements(move.action, due.ask):
+        if each.rule in rules and here.holds(each.when, env):
+            inner = _with_lets(here, each, env)
+            found.append(Tested(each, here.holds(each.condition, inner), inner))
+    return tuple(found)
 
 
 def _no_legal(here: Evaluator, node: ir.NoLegal, _env: Env) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from tilelaw_dsl import ir
 from tilelaw_reference.model.json_values import Json, json_value
 from tilelaw_reference.model.values import Env, Value
 
@@ -62,9 +63,8 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A requirement that applies to an answer: whether it is met, and the values of its parts."""
+    """A requirement that applies to an answer: whether it is met, and what is bound in it."""
 
-    rule: str
-    text: str
+    requirement: ir.Requirement
     is_met: bool
-    facts: Facts
+    bindings: Env

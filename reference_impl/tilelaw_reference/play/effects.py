@@ -66,6 +66,16 @@ class Outcome:
     is_end: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When effects happen at once: the consequences that are judged, and what they read."""
+
+    here: Evaluator
+    """What evaluates expressions in the position before."""
+    consequences: tuple[ir.Consequence, ...]
+    bindings: Env
+
+
 class Taking(NamedTuple):
     """A piece to be taken from a zone: the one at `place`, or any of this name."""
 
@@ -97,10 +107,11 @@ class Sum(NamedTuple):
         return max([total, *(one.least for one in self.amounts if one.least is not None)])
 
 
-def happen(here: Evaluator, consequences: Iterable[ir.Consequence], env: Env) -> Outcome:
+def happen(moment: Moment) -> Outcome:
     """Return what becomes of a position when the consequences that apply happen at once."""
+    here, env = moment.here, moment.bindings
     changes = Changes(here)
-    for consequence in consequences:
+    for consequence in moment.consequences:
         if here.holds(consequence.when, env):
             changes.collect(consequence.rule, consequence.effects, env)
     return changes.outcome()

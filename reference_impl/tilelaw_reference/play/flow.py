@@ -21,7 +21,7 @@ from tilelaw_reference.evaluate.visibility import answer_viewers
 from tilelaw_reference.model.move import Move
 from tilelaw_reference.model.position import Position, Question, Shuffling
 from tilelaw_reference.model.values import Bag, Env, Value, as_elements, as_player, canonical, order
-from tilelaw_reference.play.effects import Outcome, happen
+from tilelaw_reference.play.effects import Moment, Outcome, happen
 from tilelaw_reference.play.events import AnswerEvent, Event, SkipEvent
 
 Onward: TypeAlias = tuple[ir.FlowItem, Env] | None
@@ -37,6 +37,7 @@ class FlowRun:
         self.rules = here.rules
         self.here = here
         self.events: list[Event] = []
+        self.moments: list[Moment] = []
         self._passes: Counter[str] = Counter()
         self._steps = 0
 
@@ -55,8 +56,7 @@ class FlowRun:
         action = self.rules.actions[move.action]
         self.events.append(AnswerEvent(action.rule, move, answer_viewers(self.here, question.ask, action, move.player)))
         env = bindings_of(question, move)
-        outcome = happen(self.here, self.rules.consequences(move.action, question.ask), env)
-        self._take(outcome)
+        outcome = self._happen(self.rules.consequences(move.action, question.ask), env)
         if outcome.is_end:
             return
         ask = self.rules.asks[question.ask]
@@ -75,9 +75,14 @@ class FlowRun:
     def _arrive(self, position: Position) -> None:
         self.here = self.here.after(position)
 
-    def _take(self, outcome: Outcome) -> None:
+    def _happen(self, consequences: Iterable[ir.Consequence], env: Env) -> Outcome:
+        moment = Moment(self.here, tuple(consequences), env)
+        outcome = happen(moment)
+        if moment.consequences:
+            self.moments.append(moment)
         self.events.extend(outcome.events)
         self._arrive(outcome.position)
+        return outcome
 
     def _rest(self, *asks: Question | Shuffling) -> None:
         self._arrive(replace(self.position, asks=asks))
@@ -113,8 +118,7 @@ class FlowRun:
     def _step(self, step: ir.Step, env: Env) -> Onward:
         if not self.here.holds(step.when, env):
             return self._after(step, env)
-        outcome = happen(self.here, self.rules.consequences_at(step.name), env)
-        self._take(outcome)
+        outcome = self._happen(self.rules.consequences_at(step.name), env)
         if outcome.is_end:
             return None
         if outcome.shuffles:
